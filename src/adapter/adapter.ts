@@ -1,0 +1,119 @@
+/**
+ * The Adapter contract: all the kit knows of an implementation.
+ *
+ *      suite                      adapter                     implementation
+ *        │  describe() ───────────▶│  versions, configuration ──▶│
+ *        │  open() ───────────────▶│  a session for one case     │
+ *        │    send(request) ──────▶│ ───────────────────────────▶│
+ *        │    settle() ───────────▶│  until nothing more happens │
+ *        │    takeAnswers() ◀──────│ ◀───────────────────────────│
+ *        │    clock: advance or wait; records()                  │
+ *        │    close() ────────────▶│  connections, processes     │
+ *        │  close() ──────────────▶│                             │
+ *
+ *  1. `send` never waits for an answer: a parked JoinGroup is the normal case.
+ *  2. Between `settle` and the next call nothing happens unless the clock moves.
+ *  3. Answers come out once, in the order of their arrival, each with the id of its request.
+ *  4. Whatever goes wrong on the adapter's own side is an AdapterError, never an answer.
+ */
+import type { ApiName } from '../protocol/apis.js';
+import type { MessageBody } from '../protocol/message-body.js';
+
+/** Raised when the contract changes in a way an adapter can notice. */
+export const ADAPTER_CONTRACT_VERSION = 1;
+
+/** What an adapter can do beyond sending requests (DESIGN §1). */
+export const CAPABILITIES = ['virtual-clock', 'records', 'configure'] as const;
+export type Capability = (typeof CAPABILITIES)[number];
+
+export interface VersionRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Broker configuration by Kafka's own names; durations in ms. */
+export type Configuration = Readonly<Record<string, number>>;
+
+export interface Implementation {
+  /** For reports, e.g. `reference` or `tcp:127.0.0.1:9092`. */
+  readonly name: string;
+  /** Advertised request versions of the APIs that the kit speaks. */
+  readonly apis: ReadonlyMap<ApiName, VersionRange>;
+  /** Values that are known for sure; the suite assumes the defaults of spec/config.yaml elsewhere. */
+  readonly configuration: Configuration;
+  readonly capabilities: ReadonlySet<Capability>;
+  readonly clock: Clock['kind'];
+}
+
+export interface OutgoingRequest {
+  /** Unique within the session. */
+  readonly id: number;
+  /** Requests of one connection are read by the implementation one after the other. */
+  readonly connection: string;
+  readonly clientId: string | null;
+  readonly api: ApiName;
+  readonly version: number;
+  /** Fields of exactly this version; absent ones take the schema's default. */
+  readonly body: MessageBody;
+}
+
+/** What came back for one request. A cut connection and undecodable bytes are findings, not errors. */
+export type Answer =
+  | { readonly kind: 'response'; readonly requestId: number; readonly at: number; readonly body: MessageBody }
+  | { readonly kind: 'undecodable'; readonly requestId: number; readonly at: number; readonly reason: string }
+  | { readonly kind: 'connection-closed'; readonly requestId: number; readonly at: number; readonly reason: string };
+
+/** Time of a session in ms since its opening. */
+export type Clock =
+  | {
+      readonly kind: 'virtual';
+      now(): number;
+      /** Moves time, firing due timers in deadline order, one at a time, settling after each. */
+      advance(ms: number): Promise<void>;
+    }
+  | {
+      readonly kind: 'real';
+      now(): number;
+      /** Resolves at `time` or as soon as `wake` says so, which is asked after every answer. */
+      waitUntil(time: number, wake?: () => boolean): Promise<void>;
+      /** Greatest delay of this process's own event loop since the last call, in ms. */
+      takeLag(): number;
+    };
+
+/** One record of the group's log, decoded. `value` null is a tombstone. */
+export interface LogRecord {
+  readonly keyVersion: number;
+  readonly key: MessageBody;
+  readonly valueVersion: number | null;
+  readonly value: MessageBody | null;
+}
+
+export interface Session {
+  readonly clock: Clock;
+  send(request: OutgoingRequest): Promise<void>;
+  settle(): Promise<void>;
+  takeAnswers(): Answer[];
+  /** Records written since the last call, oldest first. Only with capability `records`. */
+  takeRecords(): Promise<LogRecord[]>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  /** Values a case asks for; honoured only with capability `configure`. */
+  readonly configuration: Configuration;
+}
+
+export interface Adapter {
+  readonly contractVersion: typeof ADAPTER_CONTRACT_VERSION;
+  describe(): Promise<Implementation>;
+  open(options: OpenOptions): Promise<Session>;
+  close(): Promise<void>;
+}
+
+/** Fault of the kit, the adapter or the environment: verdict `error`, exit code 2. */
+export class AdapterError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'AdapterError';
+  }
+}

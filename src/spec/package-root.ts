@@ -1,0 +1,27 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Directory that holds `spec/` and `cases/`: the package itself. The same code runs from the
+ * sources (tests) and from `dist/`, which lie at different depths, so it looks upwards for the
+ * package's own manifest.
+ */
+export function packageRoot(): string {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  for (;;) {
+    const manifest = join(directory, 'package.json');
+    if (existsSync(manifest) && JSON.parse(readFileSync(manifest, 'utf8')).name === 'groupspec') {
+      return directory;
+    }
+    const parent = dirname(directory);
+    if (parent === directory) {
+      throw new Error('groupspec: no package.json of groupspec above its own code');
+    }
+    directory = parent;
+  }
+}
+
+export function specPath(...segments: string[]): string {
+  return join(packageRoot(), 'spec', ...segments);
+}

@@ -1,0 +1,9 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // The two real subjects need Java or Debian packages: npm run test:subjects.
+    exclude: ['test/subjects/**'],
+  },
+});
