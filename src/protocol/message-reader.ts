@@ -1,0 +1,119 @@
+import { CodecError, type PathSegment } from './codec-error.js';
+
+export interface DecodeLimits {
+  /** Array elements in one message, all arrays together. */
+  readonly maxElements: number;
+}
+
+export const DEFAULT_DECODE_LIMITS: DecodeLimits = { maxElements: 1_000_000 };
+
+/** A varint of 32 bits takes five bytes; the last may only carry the four bits that are left. */
+const MAX_VARINT_BYTES = 5;
+const LAST_VARINT_BYTE_MAX = 0x0f;
+
+/** Bytes of one message, and the place in it that they are read for. */
+export class MessageReader {
+  /** The value being read; callers push before a value and pop after it. */
+  readonly path: PathSegment[] = [];
+  readonly #messageName: string;
+  readonly #version: number;
+  readonly #bytes: Uint8Array;
+  readonly #view: DataView;
+  readonly #limits: DecodeLimits;
+  #offset = 0;
+  #elements = 0;
+
+  constructor(messageName: string, version: number, bytes: Uint8Array, limits: DecodeLimits) {
+    this.#messageName = messageName;
+    this.#version = version;
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#limits = limits;
+  }
+
+  get offset(): number {
+    return this.#offset;
+  }
+
+  get remaining(): number {
+    return this.#bytes.length - this.#offset;
+  }
+
+  fail(reason: string, offset: number = this.#offset): never {
+    throw new CodecError({
+      messageName: this.#messageName,
+      version: this.#version,
+      path: this.path,
+      offset,
+      reason,
+    });
+  }
+
+  readInt8(): number {
+    return this.#view.getInt8(this.#take(1));
+  }
+
+  readInt16(): number {
+    return this.#view.getInt16(this.#take(2));
+  }
+
+  readUint16(): number {
+    return this.#view.getUint16(this.#take(2));
+  }
+
+  readInt32(): number {
+    return this.#view.getInt32(this.#take(4));
+  }
+
+  readInt64(): bigint {
+    return this.#view.getBigInt64(this.#take(8));
+  }
+
+  readUnsignedVarint(): number {
+    const start = this.#offset;
+    let value = 0;
+    for (let index = 0; index < MAX_VARINT_BYTES; index += 1) {
+      const byte = this.#view.getUint8(this.#take(1));
+      if (index === MAX_VARINT_BYTES - 1 && byte > LAST_VARINT_BYTE_MAX) break;
+      value += (byte & 0x7f) * 2 ** (7 * index);
+      if (byte < 0x80) return value;
+    }
+    return this.fail('the varint is longer than 32 bits', start);
+  }
+
+  /** `count` bytes as a view on the message: copy what is to outlive it. */
+  readRaw(count: number): Uint8Array {
+    const start = this.#take(count);
+    return this.#bytes.subarray(start, start + count);
+  }
+
+  skip(count: number): void {
+    this.#take(count);
+  }
+
+  /** Refuses an array that cannot be there before anything is built for it. */
+  admitElements(count: number, bytesEach: number): void {
+    if (count * bytesEach > this.remaining) {
+      this.fail(`announces ${count} elements of at least ${bytesEach} bytes, but ${this.#left()}`);
+    }
+    this.#elements += count;
+    if (this.#elements > this.#limits.maxElements) {
+      this.fail(`brings the message to more than ${this.#limits.maxElements} array elements`);
+    }
+  }
+
+  expectEnd(): void {
+    if (this.remaining > 0) this.fail(`${this.remaining} bytes follow the end of the message`);
+  }
+
+  #take(count: number): number {
+    if (count > this.remaining) this.fail(`needs ${count} bytes, but ${this.#left()}`);
+    const start = this.#offset;
+    this.#offset += count;
+    return start;
+  }
+
+  #left(): string {
+    return `the message has only ${this.remaining} left`;
+  }
+}

@@ -1,0 +1,195 @@
+import { INTEGER_LIMITS, type IntegerType, type ScalarType } from '../spec/message-schema.js';
+import { lengthPrefix } from './length-prefix.js';
+import type { MessageReader } from './message-reader.js';
+import type { MessageWriter } from './message-writer.js';
+import { describeValue, type ValueCodec } from './value-codec.js';
+
+export function scalarCodec(scalar: ScalarType, flexible: boolean): ValueCodec {
+  switch (scalar) {
+    case 'bool':
+      return boolCodec;
+    case 'uuid':
+      return uuidCodec;
+    case 'string':
+      return stringCodec(flexible);
+    case 'bytes':
+      return bytesCodec(flexible);
+    case 'int64':
+      return int64Codec;
+    case 'int8':
+      return integerCodec(
+        scalar,
+        1,
+        (w, v) => w.writeInt8(v),
+        (r) => r.readInt8(),
+      );
+    case 'int16':
+      return integerCodec(
+        scalar,
+        2,
+        (w, v) => w.writeInt16(v),
+        (r) => r.readInt16(),
+      );
+    case 'uint16':
+      return integerCodec(
+        scalar,
+        2,
+        (w, v) => w.writeUint16(v),
+        (r) => r.readUint16(),
+      );
+    case 'int32':
+      return integerCodec(
+        scalar,
+        4,
+        (w, v) => w.writeInt32(v),
+        (r) => r.readInt32(),
+      );
+  }
+}
+
+function neverNull(writer: MessageWriter): never {
+  return writer.fail('has no null on the wire');
+}
+
+function integerCodec(
+  type: Exclude<IntegerType, 'int64'>,
+  minBytes: number,
+  write: (writer: MessageWriter, value: number) => void,
+  read: (reader: MessageReader) => number,
+): ValueCodec {
+  const min = Number(INTEGER_LIMITS[type].min);
+  const max = Number(INTEGER_LIMITS[type].max);
+  return {
+    minBytes,
+    writeNull: neverNull,
+    read,
+    write(writer, value) {
+      if (typeof value !== 'number' || !Number.isInteger(value)) {
+        return writer.fail(`needs an integer, not ${describeValue(value)}`);
+      }
+      if (value < min || value > max)
+        return writer.fail(`${value} is outside ${type} (${min} to ${max})`);
+      write(writer, value);
+    },
+  };
+}
+
+const int64Codec: ValueCodec = {
+  minBytes: 8,
+  writeNull: neverNull,
+  read: (reader) => reader.readInt64(),
+  write(writer, value) {
+    if (typeof value !== 'bigint')
+      return writer.fail(`needs a bigint (int64), not ${describeValue(value)}`);
+    const { min, max } = INTEGER_LIMITS.int64;
+    if (value < min || value > max)
+      return writer.fail(`${value} is outside int64 (${min} to ${max})`);
+    writer.writeInt64(value);
+  },
+};
+
+const boolCodec: ValueCodec = {
+  minBytes: 1,
+  writeNull: neverNull,
+  write(writer, value) {
+    if (typeof value !== 'boolean')
+      return writer.fail(`needs true or false, not ${describeValue(value)}`);
+    writer.writeInt8(value ? 1 : 0);
+  },
+  read(reader) {
+    const start = reader.offset;
+    const byte = reader.readInt8();
+    if (byte !== 0 && byte !== 1) reader.fail(`a bool is 0 or 1, not ${byte & 0xff}`, start);
+    return byte === 1;
+  },
+};
+
+const UUID_TEXT = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+const uuidCodec: ValueCodec = {
+  minBytes: 16,
+  writeNull: neverNull,
+  write(writer, value) {
+    if (typeof value !== 'string' || !UUID_TEXT.test(value)) {
+      return writer.fail(
+        `needs a uuid in lower case with its four dashes, not ${describeValue(value)}`,
+      );
+    }
+    const digits = value.replaceAll('-', '');
+    for (let index = 0; index < digits.length; index += 2) {
+      writer.writeInt8(Number.parseInt(digits.slice(index, index + 2), 16));
+    }
+  },
+  read(reader) {
+    const digits = Array.from(reader.readRaw(16), (byte) =>
+      byte.toString(16).padStart(2, '0'),
+    ).join('');
+    const groups = [
+      digits.slice(0, 8),
+      digits.slice(8, 12),
+      digits.slice(12, 16),
+      digits.slice(16, 20),
+    ];
+    return [...groups, digits.slice(20)].join('-');
+  },
+};
+
+/** Kafka refuses longer strings even where a compact length could announce them. */
+const MAX_STRING_BYTES = 0x7fff;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function stringCodec(flexible: boolean): ValueCodec {
+  const prefix = lengthPrefix(flexible, 'int16');
+  return {
+    minBytes: prefix.bytes,
+    writeNull: prefix.writeNull,
+    write(writer, value) {
+      if (typeof value !== 'string')
+        return writer.fail(`needs a string, not ${describeValue(value)}`);
+      if (/\p{Surrogate}/u.test(value))
+        return writer.fail('holds half a surrogate pair: UTF-8 cannot carry it');
+      const bytes = encoder.encode(value);
+      if (bytes.length > MAX_STRING_BYTES) {
+        return writer.fail(
+          `is ${bytes.length} bytes long in UTF-8; a string has at most ${MAX_STRING_BYTES}`,
+        );
+      }
+      prefix.write(writer, bytes.length);
+      writer.writeRaw(bytes);
+    },
+    read(reader) {
+      const start = reader.offset;
+      const length = prefix.read(reader);
+      if (length === null) return null;
+      if (length > MAX_STRING_BYTES) {
+        reader.fail(`announces ${length} bytes; a string has at most ${MAX_STRING_BYTES}`, start);
+      }
+      const bytes = reader.readRaw(length);
+      try {
+        return decoder.decode(bytes);
+      } catch {
+        return reader.fail('is not UTF-8', start);
+      }
+    },
+  };
+}
+
+function bytesCodec(flexible: boolean): ValueCodec {
+  const prefix = lengthPrefix(flexible, 'int32');
+  return {
+    minBytes: prefix.bytes,
+    writeNull: prefix.writeNull,
+    write(writer, value) {
+      if (!(value instanceof Uint8Array))
+        return writer.fail(`needs a Uint8Array, not ${describeValue(value)}`);
+      prefix.write(writer, value.length);
+      writer.writeRaw(value);
+    },
+    read(reader) {
+      const length = prefix.read(reader);
+      return length === null ? null : new Uint8Array(reader.readRaw(length));
+    },
+  };
+}

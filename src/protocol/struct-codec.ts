@@ -1,0 +1,198 @@
+import { closest } from 'fastest-levenshtein';
+import type { FieldSchema, FieldType } from '../spec/message-schema.js';
+import { includesVersion } from '../spec/version-range.js';
+import { defaultOf, isDefault, nullOf } from './defaults.js';
+import { lengthPrefix } from './length-prefix.js';
+import type { MessageValue } from './message-body.js';
+import type { MessageReader } from './message-reader.js';
+import type { MessageWriter } from './message-writer.js';
+import { scalarCodec } from './scalar-codecs.js';
+import { readTaggedFields, type TaggedField, writeTaggedFields } from './tagged-fields.js';
+import { describeValue, type ValueCodec } from './value-codec.js';
+
+/** The version everything below is compiled for. */
+interface Target {
+  readonly version: number;
+  readonly flexible: boolean;
+}
+
+/** A field that the version has. */
+export interface FieldCodec {
+  readonly name: string;
+  readonly minBytes: number;
+  /** Writes the default when `value` is undefined. */
+  write(writer: MessageWriter, value: unknown): void;
+  read(reader: MessageReader): MessageValue;
+}
+
+/** Compiles the fields of a structure or of a whole message. */
+export function structCodec(fields: readonly FieldSchema[], target: Target): ValueCodec {
+  const present = fields.filter((field) => includesVersion(field.versions, target.version));
+  const missing = fields.filter((field) => !includesVersion(field.versions, target.version));
+  const names = fields.map((field) => field.name);
+  const known = new Set(names);
+  const ordinary: FieldCodec[] = [];
+  const tagged: TaggedField[] = [];
+  for (const field of present) {
+    const codec = fieldCodec(field, target);
+    if (field.tag === null) ordinary.push(codec);
+    else tagged.push({ tag: field.tag, schema: field, codec, version: target.version });
+  }
+  tagged.sort((a, b) => a.tag - b.tag);
+  const tagBytes = target.flexible ? 1 : 0;
+
+  return {
+    minBytes: ordinary.reduce((sum, field) => sum + field.minBytes, tagBytes),
+    writeNull: (writer) => writer.fail('a structure in an array is never null'),
+    write(writer, value) {
+      const body = asBody(writer, value);
+      for (const name of Object.keys(body)) {
+        if (!known.has(name)) return writer.fail(unknownField(name, names));
+      }
+      for (const field of missing) rejectLost(writer, field, body[field.name], target.version);
+      for (const field of ordinary) {
+        writer.path.push(field.name);
+        field.write(writer, body[field.name]);
+        writer.path.pop();
+      }
+      if (target.flexible) writeTaggedFields(writer, tagged, body);
+    },
+    read(reader) {
+      const body: Record<string, MessageValue> = {};
+      for (const field of ordinary) {
+        reader.path.push(field.name);
+        body[field.name] = field.read(reader);
+        reader.path.pop();
+      }
+      if (target.flexible) readTaggedFields(reader, tagged, body);
+      return body;
+    },
+  };
+}
+
+function asBody(writer: MessageWriter, value: unknown): Readonly<Record<string, unknown>> {
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Array.isArray(value) ||
+    value instanceof Uint8Array
+  ) {
+    return writer.fail(`needs an object, not ${describeValue(value)}`);
+  }
+  return value as Readonly<Record<string, unknown>>;
+}
+
+export function unknownField(name: string, names: readonly string[]): string {
+  const hint = names.length > 0 ? `; did you mean '${closest(name, [...names])}'?` : '';
+  return `there is no field '${name}'${hint}`;
+}
+
+function rejectLost(
+  writer: MessageWriter,
+  field: FieldSchema,
+  value: unknown,
+  version: number,
+): void {
+  if (value === undefined || field.ignorable || isDefault(field, value)) return;
+  writer.path.push(field.name);
+  writer.fail(`version ${version} has no such field, so ${describeValue(value)} would be lost`);
+}
+
+function fieldCodec(field: FieldSchema, target: Target): FieldCodec {
+  const nullable = includesVersion(field.nullable, target.version);
+  const codec = typeCodec(field.type, target, nullable);
+  const write = (writer: MessageWriter, value: unknown): void => {
+    if (value === undefined) {
+      write(writer, defaultOf(field, target.version));
+    } else if (value !== null) {
+      codec.write(writer, value);
+    } else if (nullable) {
+      codec.writeNull(writer);
+    } else if (field.default === null) {
+      codec.write(writer, nullOf(field, target.version));
+    } else {
+      writer.fail(`is null, but version ${target.version} has no null here`);
+    }
+  };
+  return {
+    name: field.name,
+    minBytes: codec.minBytes,
+    write,
+    read(reader) {
+      const start = reader.offset;
+      const value = codec.read(reader);
+      if (value === null && !nullable) {
+        reader.fail(`is null, but version ${target.version} has no null here`, start);
+      }
+      return value;
+    },
+  };
+}
+
+function typeCodec(type: FieldType, target: Target, nullable: boolean): ValueCodec {
+  switch (type.kind) {
+    case 'scalar':
+      return scalarCodec(type.scalar, target.flexible);
+    case 'array':
+      return arrayCodec(typeCodec(type.element, target, false), target.flexible);
+    case 'struct': {
+      const codec = structCodec(type.fields, target);
+      return nullable ? nullableStructCodec(codec) : codec;
+    }
+  }
+}
+
+function arrayCodec(element: ValueCodec, flexible: boolean): ValueCodec {
+  const prefix = lengthPrefix(flexible, 'int32');
+  return {
+    minBytes: prefix.bytes,
+    writeNull: prefix.writeNull,
+    write(writer, value) {
+      if (!Array.isArray(value)) return writer.fail(`needs an array, not ${describeValue(value)}`);
+      prefix.write(writer, value.length);
+      for (let index = 0; index < value.length; index += 1) {
+        writer.path.push(index);
+        const item: unknown = value[index];
+        if (item === null || item === undefined)
+          return writer.fail('an element of an array is never null');
+        element.write(writer, item);
+        writer.path.pop();
+      }
+    },
+    read(reader) {
+      const length = prefix.read(reader);
+      if (length === null) return null;
+      reader.admitElements(length, element.minBytes);
+      const items: MessageValue[] = [];
+      for (let index = 0; index < length; index += 1) {
+        reader.path.push(index);
+        const start = reader.offset;
+        const item = element.read(reader);
+        if (item === null) reader.fail('an element of an array is never null', start);
+        items.push(item);
+        reader.path.pop();
+      }
+      return items;
+    },
+  };
+}
+
+/** A structure that may be null is led by a byte: −1 for null, 1 for what follows. */
+function nullableStructCodec(codec: ValueCodec): ValueCodec {
+  return {
+    minBytes: 1,
+    writeNull: (writer) => writer.writeInt8(-1),
+    write(writer, value) {
+      writer.writeInt8(1);
+      codec.write(writer, value);
+    },
+    read(reader) {
+      const start = reader.offset;
+      const marker = reader.readInt8();
+      if (marker === -1) return null;
+      if (marker !== 1)
+        reader.fail(`a structure is led by 1 or by -1 for null, not by ${marker}`, start);
+      return codec.read(reader);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { FieldSchema } from '../spec/message-schema.js';
+import { defaultOf, isDefault } from './defaults.js';
+import type { MessageValue } from './message-body.js';
+import type { MessageReader } from './message-reader.js';
+import type { MessageWriter } from './message-writer.js';
+import type { FieldCodec } from './struct-codec.js';
+
+export interface TaggedField {
+  readonly tag: number;
+  readonly schema: FieldSchema;
+  readonly codec: FieldCodec;
+  readonly version: number;
+}
+
+/** Writes in the order of the tags; fields at their default are left out (KIP-482). */
+export function writeTaggedFields(
+  writer: MessageWriter,
+  fields: readonly TaggedField[],
+  body: Readonly<Record<string, unknown>>,
+): void {
+  const given = fields.filter(({ schema }) => {
+    const value = body[schema.name];
+    return value !== undefined && !isDefault(schema, value);
+  });
+  writer.writeUnsignedVarint(given.length);
+  for (const { tag, codec } of given) {
+    writer.path.push(codec.name);
+    const part = writer.part();
+    codec.write(part, body[codec.name]);
+    writer.writeUnsignedVarint(tag);
+    writer.writeUnsignedVarint(part.length);
+    writer.writeRaw(part.toBytes());
+    writer.path.pop();
+  }
+}
+
+/**
+ * Adds the known fields to `body`, those not sent with their default. Unknown ones are skipped:
+ * KIP-482 lets a newer peer send them in any version and obliges the reader to ignore them.
+ */
+export function readTaggedFields(
+  reader: MessageReader,
+  fields: readonly TaggedField[],
+  body: Record<string, MessageValue>,
+): void {
+  for (const { schema, version } of fields) body[schema.name] = defaultOf(schema, version);
+  const count = reader.readUnsignedVarint();
+  let previous = -1;
+  for (let index = 0; index < count; index += 1) {
+    const start = reader.offset;
+    const tag = reader.readUnsignedVarint();
+    if (tag <= previous) reader.fail(`tag ${tag} follows tag ${previous}: tags must ascend`, start);
+    previous = tag;
+    readTaggedField(reader, tag, fields, body);
+  }
+}
+
+function readTaggedField(
+  reader: MessageReader,
+  tag: number,
+  fields: readonly TaggedField[],
+  body: Record<string, MessageValue>,
+): void {
+  const size = reader.readUnsignedVarint();
+  const field = fields.find((candidate) => candidate.tag === tag);
+  if (field === undefined) {
+    reader.skip(size);
+    return;
+  }
+  reader.path.push(field.codec.name);
+  const start = reader.offset;
+  body[field.codec.name] = field.codec.read(reader);
+  const used = reader.offset - start;
+  if (used !== size)
+    reader.fail(`tag ${tag} announces ${size} bytes, but its value takes ${used}`, start);
+  reader.path.pop();
+}
