@@ -7,6 +7,8 @@ import { MessageWriter } from './message-writer.js';
 import { structCodec } from './struct-codec.js';
 import type { ValueCodec } from './value-codec.js';
 
+export { CodecError } from './codec-error.js';
+
 /**
  * Bytes of `body`. Absent fields take their default; null in a version that cannot say it is
  * written as empty when the field is null by default.

@@ -18,8 +18,8 @@ export class FrameReader {
   #end = 0;
   #fault: FrameError | undefined;
 
-  constructor(options: { readonly maxFrameBytes?: number } = {}) {
-    this.#maxFrameBytes = options.maxFrameBytes ?? DEFAULT_MAX_FRAME_BYTES;
+  constructor(maxFrameBytes: number = DEFAULT_MAX_FRAME_BYTES) {
+    this.#maxFrameBytes = maxFrameBytes;
   }
 
   /** Bytes of a frame that is not complete yet: not 0 at the end of a stream means it was cut. */

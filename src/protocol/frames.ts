@@ -8,6 +8,9 @@ import { scalarCodec } from './scalar-codecs.js';
 import { readTaggedFields, writeTaggedFields } from './tagged-fields.js';
 import type { ValueCodec } from './value-codec.js';
 
+export { FrameError } from './frame-error.js';
+export { FrameReader } from './frame-reader.js';
+
 export interface RequestFrame {
   readonly api: ApiName;
   readonly version: number;
