@@ -1,0 +1,82 @@
+import type { LogRecord } from '../runtime/log.js';
+import { allJoined, type Group, rebalanceTimeout } from './group.js';
+import { completeJoin } from './join-completion.js';
+import type { Shard } from './shard.js';
+import { canStartRebalance, isInitialRebalance, transitionTo } from './states.js';
+import { refuseSyncs, stopAwaitingSyncs } from './sync-phase.js';
+
+/** What follows a change of the membership: PREP-01, or CHECK-01 in a running rebalance. */
+export function rebalance(shard: Shard, group: Group): readonly LogRecord[] {
+  return canStartRebalance(group) ? prepareRebalance(shard, group) : checkCompletion(shard, group);
+}
+
+/** PREP-01: starts a join phase, which may end at once; returns what has to be written. */
+export function prepareRebalance(shard: Shard, group: Group): readonly LogRecord[] {
+  // (a)
+  if (group.state === 'CompletingRebalance') refuseSyncs(shard, group, 'REBALANCE_IN_PROGRESS');
+  // (b)
+  stopAwaitingSyncs(shard, group);
+  // (c)
+  if (group.state === 'Empty') openFirstJoinWindow(shard, group);
+  // (d)
+  transitionTo(group, 'PreparingRebalance', shard.timer.now);
+  // (e)
+  if (isInitialRebalance(group)) return [];
+  if (allJoined(group)) return completeJoin(shard, group);
+  shard.timer.schedule({ kind: 'join', groupId: group.groupId }, rebalanceTimeout(group));
+  return [];
+}
+
+/** CHECK-01: joining and leaving never complete an initial rebalance early (EXTEND-04). */
+export function checkCompletion(shard: Shard, group: Group): readonly LogRecord[] {
+  return isInitialRebalance(group) ? [] : completeIfAllJoined(shard, group);
+}
+
+/** EXPIRE-02, EXPIRE-03: expiry does complete an initial rebalance (EXTEND-04). */
+export function completeIfAllJoined(shard: Shard, group: Group): readonly LogRecord[] {
+  if (group.state !== 'PreparingRebalance') return [];
+  if (allJoined(group)) return completeJoin(shard, group);
+  retryPostponedCompletion(shard, group);
+  return [];
+}
+
+/** COMPLETE-04 with Rmax 0 left no timer: try again as soon as it can do better. */
+function retryPostponedCompletion(shard: Shard, group: Group): void {
+  const join = { kind: 'join', groupId: group.groupId } as const;
+  const canComplete = group.awaitingJoinCount > 0 || group.members.size === 0;
+  if (canComplete && !shard.timer.isArmed(join)) shard.timer.schedule(join, 0);
+}
+
+/** The join timer: EXTEND-01 in an initial rebalance, else COMPLETE-01. */
+export function joinTimerFired(shard: Shard, groupId: string): readonly LogRecord[] {
+  const group = shard.groups.get(groupId);
+  // TYPE-10
+  if (group === undefined) return [];
+  const { joinWindow } = group;
+  const mayExtend = joinWindow !== null && joinWindow.remainingMs !== 0;
+  if (!mayExtend || !group.newMemberAdded) return completeJoin(shard, group);
+  // EXTEND-02
+  group.newMemberAdded = false;
+  openJoinWindow(shard, group, {
+    delayMs: Math.min(shard.configuration.initialRebalanceDelayMs, joinWindow.remainingMs),
+    remainingMs: Math.max(joinWindow.remainingMs - joinWindow.delayMs, 0),
+  });
+  return [];
+}
+
+function openFirstJoinWindow(shard: Shard, group: Group): void {
+  const delayMs = shard.configuration.initialRebalanceDelayMs;
+  openJoinWindow(shard, group, {
+    delayMs,
+    remainingMs: Math.max(rebalanceTimeout(group) - delayMs, 0),
+  });
+}
+
+function openJoinWindow(
+  shard: Shard,
+  group: Group,
+  joinWindow: NonNullable<Group['joinWindow']>,
+): void {
+  group.joinWindow = joinWindow;
+  shard.timer.schedule({ kind: 'join', groupId: group.groupId }, joinWindow.delayMs);
+}

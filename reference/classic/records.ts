@@ -1,0 +1,71 @@
+import type { GroupMetadataValue } from '../../src/protocol/generated-messages.js';
+import type { LogRecord } from '../runtime/log.js';
+import type { Group } from './group.js';
+import { type Member, metadataFor, NO_BYTES } from './member.js';
+
+/** RECORD-01, and section 17.1 of the rules: releases since 4.0.2 always write value version 3. */
+const KEY_VERSION = 2;
+const VALUE_VERSION = 3;
+
+/** RECORD-02: makes a new group known, whatever it holds by now. */
+export function newGroupRecord(group: Group): LogRecord {
+  return groupRecord(group, {
+    protocolType: '',
+    generation: 0,
+    protocol: null,
+    leader: null,
+    members: [],
+  });
+}
+
+/** RECORD-03. */
+export function emptiedGroupRecord(group: Group): LogRecord {
+  return groupRecord(group, {
+    protocolType: group.protocolType ?? '',
+    generation: group.generation,
+    protocol: null,
+    leader: null,
+    members: [],
+  });
+}
+
+/** RECORD-04, RECORD-05: the group with these assignments; members without one get none. */
+export function generationRecord(
+  group: Group,
+  protocolName: string,
+  assignmentOf: (member: Member) => Uint8Array | undefined,
+): LogRecord {
+  return groupRecord(group, {
+    protocolType: group.protocolType ?? '',
+    generation: group.generation,
+    protocol: protocolName,
+    leader: group.leader,
+    members: [...group.members.values()].map((member) => ({
+      memberId: member.memberId,
+      groupInstanceId: member.groupInstanceId,
+      clientId: member.clientId,
+      clientHost: member.clientHost,
+      rebalanceTimeout: member.rebalanceTimeoutMs,
+      sessionTimeout: member.sessionTimeoutMs,
+      subscription: metadataFor(member, protocolName),
+      assignment: assignmentOf(member) ?? NO_BYTES,
+    })),
+  });
+}
+
+/** RECORD-06. */
+export function tombstone(groupId: string): LogRecord {
+  return { keyVersion: KEY_VERSION, key: { group: groupId }, valueVersion: null, value: null };
+}
+
+function groupRecord(
+  group: Group,
+  value: Omit<GroupMetadataValue, 'currentStateTimestamp'>,
+): LogRecord {
+  return {
+    keyVersion: KEY_VERSION,
+    key: { group: group.groupId },
+    valueVersion: VALUE_VERSION,
+    value: { ...value, currentStateTimestamp: BigInt(group.stateTimestamp) },
+  };
+}

@@ -1,0 +1,152 @@
+import { comesBefore, createDeadlineHeap, type HeapEntry } from './deadline-heap.js';
+
+/**
+ * What a timer is for. Keys are structured: flat strings would let the timers of groups `a` and
+ * `a-b` collide (section 0.2 of the rules).
+ */
+export type TimerKey =
+  | { readonly kind: 'join'; readonly groupId: string }
+  | { readonly kind: 'sync'; readonly groupId: string }
+  | { readonly kind: 'session'; readonly groupId: string; readonly memberId: string };
+
+export interface ArmedTimer {
+  readonly key: TimerKey;
+  /** Time in ms at which the timer is due: it fires when now ≥ deadline (RT-08). */
+  readonly deadline: number;
+  /** Tag of what armed it; see {@link Timer.origin}. */
+  readonly origin: number;
+}
+
+/** Virtual time: it moves only by `advance`. One timer per key. */
+export interface Timer {
+  readonly now: number;
+  /**
+   * Tag given to every timer armed from here on. The driver sets it before each request. What a
+   * firing timer arms inherits the tag of that timer instead.
+   */
+  origin: number;
+  /** Told of every timer just before it fires. */
+  onFire: ((timer: ArmedTimer) => void) | null;
+  /** Arms the timer of `key`, `delayMs` ≥ 0 from now, in place of the one it may already have. */
+  schedule(key: TimerKey, delayMs: number): void;
+  cancel(key: TimerKey): void;
+  isArmed(key: TimerKey): boolean;
+  /** Every armed timer, in the order in which they would fire. */
+  armed(): ArmedTimer[];
+  /**
+   * Moves time by `ms` and fires what becomes due: one timer at a time, by deadline and then by
+   * the order of arming, with `now` at its deadline. `advance(0)` fires what is due already.
+   */
+  advance(ms: number): void;
+}
+
+interface Entry extends HeapEntry {
+  readonly key: TimerKey;
+  readonly origin: number;
+}
+
+export function createTimer(startAt: number, fire: (key: TimerKey) => void): Timer {
+  const heap = createDeadlineHeap<Entry>();
+  const index = createKeyIndex<Entry>();
+  let now = startAt;
+  let sequence = 0;
+
+  const timer: Timer = {
+    get now() {
+      return now;
+    },
+    origin: 0,
+    onFire: null,
+
+    schedule(key, delayMs) {
+      timer.cancel(key);
+      const entry = {
+        key,
+        deadline: now + delayMs,
+        origin: timer.origin,
+        sequence: sequence++,
+        position: 0,
+      };
+      heap.push(entry);
+      index.set(key, entry);
+    },
+
+    cancel(key) {
+      const entry = index.take(key);
+      if (entry !== undefined) heap.remove(entry);
+    },
+
+    isArmed: (key) => index.has(key),
+
+    armed: () =>
+      [...heap.entries()].sort((one, other) => (comesBefore(one, other) ? -1 : 1)).map(describe),
+
+    advance(ms) {
+      const until = now + ms;
+      for (let due = heap.peek(); due !== undefined && due.deadline <= until; due = heap.peek()) {
+        now = Math.max(now, due.deadline);
+        timer.cancel(due.key);
+        timer.onFire?.(describe(due));
+        fireWithOrigin(due);
+      }
+      now = until;
+    },
+  };
+
+  function fireWithOrigin({ key, origin }: Entry): void {
+    const originOfDriver = timer.origin;
+    timer.origin = origin;
+    try {
+      fire(key);
+    } finally {
+      timer.origin = originOfDriver;
+    }
+  }
+
+  return timer;
+}
+
+function describe({ key, deadline, origin }: Entry): ArmedTimer {
+  return { key, deadline, origin };
+}
+
+interface KeyIndex<Value> {
+  has(key: TimerKey): boolean;
+  set(key: TimerKey, value: Value): void;
+  /** Removes and returns the value. */
+  take(key: TimerKey): Value | undefined;
+}
+
+function createKeyIndex<Value>(): KeyIndex<Value> {
+  const byGroup = { join: new Map<string, Value>(), sync: new Map<string, Value>() };
+  const sessions = new Map<string, Map<string, Value>>();
+
+  return {
+    has(key) {
+      if (key.kind !== 'session') return byGroup[key.kind].has(key.groupId);
+      return sessions.get(key.groupId)?.has(key.memberId) ?? false;
+    },
+    set(key, value) {
+      if (key.kind !== 'session') {
+        byGroup[key.kind].set(key.groupId, value);
+        return;
+      }
+      const ofGroup = sessions.get(key.groupId) ?? new Map<string, Value>();
+      sessions.set(key.groupId, ofGroup.set(key.memberId, value));
+    },
+    take(key) {
+      if (key.kind !== 'session') return takeFrom(byGroup[key.kind], key.groupId);
+      const ofGroup = sessions.get(key.groupId);
+      if (ofGroup === undefined) return undefined;
+      const value = takeFrom(ofGroup, key.memberId);
+      if (ofGroup.size === 0) sessions.delete(key.groupId);
+      return value;
+    },
+  };
+}
+
+function takeFrom<Value>(map: Map<string, Value>, key: string): Value | undefined {
+  const value = map.get(key);
+  map.delete(key);
+  return value;
+}
