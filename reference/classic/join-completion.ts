@@ -30,7 +30,7 @@ function removeAbsentDynamicMembers(shard: Shard, group: Group): void {
 
 /**
  * COMPLETE-04: there are only absent static members, so the phase goes on. With Rmax 0 the timer
- * would fire for ever (section 17.2 of the rules): none is armed, and `completeIfAllJoined`
+ * would fire for ever, as it does in Kafka 4.4.0. None is armed then, and `completeIfAllJoined`
  * retries once something changes.
  */
 function postpone(shard: Shard, group: Group): readonly LogRecord[] {

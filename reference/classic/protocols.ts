@@ -9,8 +9,8 @@ export interface Protocol {
 export type ProtocolSupport = Map<string, number>;
 
 /**
- * Counts the protocols of one member in (+1) or out (−1). A name sent twice counts once: counting
- * it twice is a fault of Kafka 4.4.0 (section 17.2 of the rules).
+ * MEMBER-06: counts the protocols of one member in (+1) or out (−1). A name sent twice counts once;
+ * Kafka 4.4.0 counts it twice and then refuses valid members.
  */
 export function countProtocols(
   support: ProtocolSupport,

@@ -3,7 +3,7 @@ import type { LogRecord } from '../runtime/log.js';
 import type { Group } from './group.js';
 import { type Member, metadataFor, NO_BYTES } from './member.js';
 
-/** RECORD-01, and section 17.1 of the rules: releases since 4.0.2 always write value version 3. */
+/** RECORD-01. Releases since 4.0.2 write value version 3 whatever the metadata version. */
 const KEY_VERSION = 2;
 const VALUE_VERSION = 3;
 

@@ -14,7 +14,7 @@ export function heartbeat(shard: Shard, call: HeartbeatCall): Outcome {
   // JOIN-08; covers HB-01 and HB-04, as neither an Empty group nor a pending id has a member
   const member = identify(group, memberId, groupInstanceId);
   if (typeof member === 'string') return refuse(call, member);
-  // HB list 5
+  // HB-00
   if (generationId !== group.generation) return refuse(call, 'ILLEGAL_GENERATION');
   // HB-02, HB-03; a new member trades its long timer for this one (JOIN-14)
   restartSession(shard, group, member);

@@ -15,14 +15,14 @@ export function syncGroup(shard: Shard, call: SyncCall): Outcome {
   const group = shard.groups.get(groupId);
   // TYPE-04
   if (group === undefined) return refuse(call, 'UNKNOWN_MEMBER_ID');
-  // SYNC list 2: before the identity check
+  // SYNC-00: before the identity check
   if (group.state === 'Empty') return refuse(call, 'UNKNOWN_MEMBER_ID');
   // JOIN-08; a pending id is no member (SYNC-10)
   const member = identify(group, memberId, groupInstanceId);
   if (typeof member === 'string') return refuse(call, member);
-  // SYNC list 6
+  // SYNC-00
   if (generationId !== group.generation) return refuse(call, 'ILLEGAL_GENERATION');
-  // SYNC list 7
+  // SYNC-00
   if (differs(call.body.protocolType, group.protocolType)) {
     return refuse(call, 'INCONSISTENT_GROUP_PROTOCOL');
   }

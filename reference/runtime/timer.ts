@@ -1,8 +1,8 @@
 import { comesBefore, createDeadlineHeap, type HeapEntry } from './deadline-heap.js';
 
 /**
- * What a timer is for. Keys are structured: flat strings would let the timers of groups `a` and
- * `a-b` collide (section 0.2 of the rules).
+ * What a timer is for. Keys are structured: in flat ones like Kafka's, member `b-c` of group
+ * `a` and member `c` of group `a-b` would share a timer.
  */
 export type TimerKey =
   | { readonly kind: 'join'; readonly groupId: string }
