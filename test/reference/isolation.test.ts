@@ -22,7 +22,8 @@ describe('reference/', () => {
   });
 
   it.each(files)('$file imports its own files and message types, nothing else', (entry) => {
-    const statements = entry.source.match(/^(import|export)\s[^;]*?from '[^']+'|import\('/gm) ?? [];
+    const statements =
+      entry.source.match(/^(import|export)\s[^;]*?from '[^']+'|^import '[^']+'|import\('/gm) ?? [];
     const strangers = statements.filter((statement) => {
       const specifier = /'([^']+)'$/.exec(statement)?.[1] ?? '';
       const target = path.resolve(path.dirname(path.join(root, entry.file)), specifier);

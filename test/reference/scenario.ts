@@ -51,7 +51,7 @@ export interface Scenario {
   leave(fields?: Partial<LeaveGroupRequest> & Version): Sent<ApiMessages['LeaveGroup']['response']>;
   describe(groupId?: string): ApiMessages['DescribeGroups']['response']['groups'][number];
   advance(ms: number): void;
-  /** Members join with version 0 and sync: the group is Stable. The first one leads. */
+  /** Members join without handshake and sync: the group is Stable. The first one leads. */
   stable(...clients: readonly Partial<JoinGroupRequest>[]): string[];
 }
 
@@ -134,9 +134,14 @@ export function scenario(configuration: Configuration = {}, choose?: Choose): Sc
     },
     advance: (ms) => coordinator.timer.advance(ms),
     stable(...clients) {
-      const joins = clients.map((fields) => scene.join({ version: 0, ...fields }));
-      const longest = Math.max(REBALANCE, ...clients.map((c) => c.rebalanceTimeoutMs ?? 0));
-      scene.advance(Math.max(DELAY, longest));
+      const joins = clients.map((fields) =>
+        scene.join({ version: fields.groupInstanceId == null ? 3 : 5, ...fields }),
+      );
+      while (joins.some((join) => join.response === undefined)) {
+        const [next] = coordinator.timer.armed();
+        if (next === undefined) throw new Error('the joins will never be answered');
+        scene.advance(next.deadline - coordinator.timer.now);
+      }
       const members = joins.map((join) => answerOf(join).memberId);
       const { generationId } = answerOf(joins[0]);
       const assignments = members.map((memberId) => ({ memberId, assignment: bytes(memberId) }));
