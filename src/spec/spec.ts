@@ -1,0 +1,78 @@
+import { type ConfigSpec, readConfig } from './config.js';
+import { type ErrorTable, readErrors } from './errors.js';
+import { specPath } from './package-root.js';
+import { InvalidDataError, type Problem } from './problem.js';
+import { disagreements, type ProfileSet, readProfiles } from './profiles.js';
+import { unresolved } from './reference.js';
+import type { RuleSet } from './rule.js';
+import { readRules } from './rules.js';
+
+/** Everything normative that is data, checked within and against each other. */
+export interface Spec {
+  readonly rules: RuleSet;
+  readonly errors: ErrorTable;
+  readonly config: ConfigSpec;
+  readonly profiles: ProfileSet;
+}
+
+/** APIs that rules and profiles may be about. The kit need not speak them all. */
+const API_NAMES: ReadonlySet<string> = new Set([
+  'ApiVersions',
+  'FindCoordinator',
+  'Metadata',
+  'DescribeConfigs',
+  'JoinGroup',
+  'SyncGroup',
+  'Heartbeat',
+  'LeaveGroup',
+  'DescribeGroups',
+  'ListGroups',
+  'DeleteGroups',
+  'OffsetCommit',
+  'OffsetFetch',
+  'TxnOffsetCommit',
+  'OffsetDelete',
+  'ConsumerGroupHeartbeat',
+]);
+
+/**
+ * Profiles without a file whose differences rules already record: the coordinator of Kafka 3.9, and
+ * the state in which the new one was first merged.
+ */
+const PROFILES_TO_COME: readonly string[] = ['kafka-3.9', 'kafka-seed'];
+
+/**
+ * Loads a spec directory: `rules/`, `errors.yaml`, `config.yaml`, `profiles/`. Throws
+ * InvalidDataError with every problem in any of them, in the order of files and lines.
+ */
+export function loadSpec(directory: string = specPath()): Spec {
+  const rules = readRules(directory);
+  const errors = readErrors(directory);
+  const config = readConfig(directory);
+  const profiles = readProfiles(directory);
+  const parts = [rules, errors, config, profiles];
+  const references = parts.flatMap((part) => part.references);
+  // Against a part that could not be read every reference would be unknown.
+  const sound = parts.every((part) => part.problems.length === 0);
+  const known = {
+    rule: new Set(rules.data.byId.keys()),
+    error: new Set(errors.data.byName.keys()),
+    profile: new Set([...profiles.data.byName.keys(), ...PROFILES_TO_COME]),
+    api: API_NAMES,
+  };
+  const problems: Problem[] = [
+    ...parts.flatMap((part) => part.problems),
+    ...(['rule', 'error', 'profile', 'api'] as const).flatMap((kind) =>
+      sound || kind === 'api' ? unresolved(references, kind, known[kind]) : [],
+    ),
+    ...(sound ? disagreements(profiles.data, profiles.listed, rules.data.byId) : []),
+  ];
+  if (problems.length > 0) throw new InvalidDataError(problems.sort(byPlace));
+  return { rules: rules.data, errors: errors.data, config: config.data, profiles: profiles.data };
+}
+
+function byPlace(left: Problem, right: Problem): number {
+  return (
+    left.file.localeCompare(right.file) || left.line - right.line || left.column - right.column
+  );
+}
