@@ -150,6 +150,37 @@ describe('sessions', () => {
   });
 });
 
+describe('leaving', () => {
+  it('answers the parked join of the leaver and orphans its parked sync (LEAVE-05)', () => {
+    const s = scenario();
+    const joining = s.join({ groupInstanceId: 'i' });
+    s.leave({ members: [entry('', 'i')] });
+    expect(answerOf(joining)).toMatchObject({ errorCode: 25, memberId: '' });
+
+    const [one, two] = [s.join({ version: 3 }), s.join({ version: 3 })];
+    s.advance(2 * DELAY);
+    const [leader, follower] = [answerOf(one).memberId, answerOf(two).memberId];
+    const generationId = answerOf(two).generationId;
+    const syncing = s.sync({ memberId: follower, generationId });
+    s.leave({ members: [entry(follower)] });
+    s.join({ memberId: leader });
+    expect(errorOf(syncing)).toBe('parked');
+    expect(s.describe().members.map(({ memberId }) => memberId)).toEqual([leader]);
+  });
+
+  it('of a member by MAX-02 evicts a late rejoiner without ending the phase (MAX-03)', () => {
+    const s = scenario({ 'group.max.size': 2 });
+    const [one = '', two = ''] = s.stable({}, {});
+    const changed = protocols('range', 'sticky');
+    const rejoined = s.join({ memberId: one, protocols: changed });
+    s.join({ version: 3 });
+    expect(errorOf(s.join({ memberId: two }))).toBe('GROUP_MAX_SIZE_REACHED');
+    expect(errorOf(rejoined)).toBe('parked');
+    s.advance(REBALANCE);
+    expect(errorOf(rejoined)).toBe('NONE');
+  });
+});
+
 describe('static members', () => {
   it.each([
     { version: 8, skipAssignment: false, members: 0, leader: 'old' },

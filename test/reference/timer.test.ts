@@ -9,7 +9,7 @@ const keys = fc.oneof(
   fc.record({
     kind: fc.constant('session' as const),
     groupId: groupIds(),
-    memberId: fc.constantFrom('c', 'b-c'),
+    memberId: fc.constantFrom('c', 'b-c', ...'defghi'),
   }),
 );
 
@@ -19,11 +19,21 @@ function groupIds() {
 
 const steps = fc.array(
   fc.oneof(
-    fc.record({ do: fc.constant('schedule' as const), key: keys, ms: fc.nat({ max: 20 }) }),
-    fc.record({ do: fc.constant('cancel' as const), key: keys }),
-    fc.record({ do: fc.constant('advance' as const), ms: fc.nat({ max: 15 }) }),
+    {
+      weight: 6,
+      arbitrary: fc.record({
+        do: fc.constant('schedule' as const),
+        key: keys,
+        ms: fc.nat({ max: 40 }),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ do: fc.constant('cancel' as const), key: keys }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('advance' as const), ms: fc.nat({ max: 15 }) }),
+    },
   ),
-  { maxLength: 60 },
+  { maxLength: 150, size: 'max' },
 );
 
 describe('the virtual timer', () => {
