@@ -1,0 +1,141 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  API_NAMES,
+  type ApiName,
+  apiSchema,
+  completeResponse,
+  type ResponseOf,
+} from '../../protocol/apis.js';
+import { errorName } from '../../spec/errors.js';
+import { packageRoot } from '../../spec/package-root.js';
+import type { VersionRange } from '../../spec/version-range.js';
+import { AdapterError } from '../adapter.js';
+import { formatAddress } from './address.js';
+import { decodeOutcome, type Outcome } from './channel.js';
+import { CLIENT_ID, type Control, type ControlRequest, unanswered } from './control.js';
+
+export interface Advertised {
+  /** Version of ApiVersions that the broker answered. */
+  readonly apiVersionsVersion: number;
+  /** What the broker says, within what the kit speaks. */
+  readonly apis: ReadonlyMap<ApiName, VersionRange>;
+}
+
+type AdvertisedApi = ResponseOf<'ApiVersions'>['apiKeys'][number];
+
+/** In every version of the response, after the correlation id. */
+const ERROR_CODE_OFFSET = 4;
+
+/**
+ * Asks for the versions as clients do: the newest ApiVersions first; a broker that lacks it answers
+ * error 35 in the form of version 0, in newer ones with the versions it has (KIP-511). Others cut
+ * the connection or answer in version 0 all the same, so version 0 is the last resort for these too.
+ */
+export async function askApiVersions(control: Control): Promise<Advertised> {
+  const newest = apiSchema('ApiVersions').versions.max;
+  let firstFault: AdapterError | undefined;
+  const untried = [newest, 0];
+  for (let version = untried.shift(); version !== undefined; version = untried.shift()) {
+    const request = apiVersionsRequest(version);
+    const outcome = await control.exchange(request).catch((error: unknown) => {
+      throw firstFault ?? error;
+    });
+    if (version > 0 && isUnsupportedVersion(outcome)) {
+      const offered = offeredApiVersions(outcome);
+      if (offered !== undefined && offered > 0 && offered < version) untried.unshift(offered);
+      continue;
+    }
+    const result = readAnswer(control, request, outcome);
+    if (!(result instanceof AdapterError)) return { apiVersionsVersion: version, apis: result };
+    firstFault ??= result;
+    if (outcome.kind === 'not-frames') break;
+  }
+  throw firstFault;
+}
+
+/** Request for the versions; also the cheapest request that any broker answers at once. */
+export function apiVersionsRequest(version: number): ControlRequest<'ApiVersions'> {
+  const software =
+    version >= 3 ? { clientSoftwareName: CLIENT_ID, clientSoftwareVersion: packageVersion() } : {};
+  return { api: 'ApiVersions', version, body: software };
+}
+
+/** Highest version of `api` on both sides; undefined when the broker lacks it. */
+export function commonVersion(advertised: Advertised, api: ApiName): number | undefined {
+  return advertised.apis.get(api)?.max;
+}
+
+function isUnsupportedVersion(outcome: Outcome): boolean {
+  return (
+    outcome.kind === 'frame' &&
+    outcome.frame.length >= ERROR_CODE_OFFSET + 2 &&
+    errorName(outcome.frame.readInt16BE(ERROR_CODE_OFFSET)) === 'UNSUPPORTED_VERSION'
+  );
+}
+
+function offeredApiVersions(outcome: Outcome): number | undefined {
+  const answer = decodeOutcome('ApiVersions', 0, outcome);
+  if (answer.kind !== 'response') return undefined;
+  const { apiKey } = apiSchema('ApiVersions');
+  return completeResponse('ApiVersions', answer.body).apiKeys.find(
+    (entry) => entry.apiKey === apiKey,
+  )?.maxVersion;
+}
+
+function readAnswer(
+  control: Control,
+  request: ControlRequest,
+  outcome: Outcome,
+): ReadonlyMap<ApiName, VersionRange> | AdapterError {
+  const where = formatAddress(control.address);
+  if (outcome.kind === 'not-frames') {
+    return new AdapterError(
+      `${where} is no plaintext listener of a Kafka broker: ${outcome.reason}`,
+    );
+  }
+  const answer = decodeOutcome(request.api, request.version, outcome);
+  switch (answer.kind) {
+    case 'connection-closed':
+      return new AdapterError(
+        `${where} did not answer ApiVersions: ${answer.reason}; is it the plaintext listener of a Kafka broker?`,
+      );
+    case 'undecodable':
+      return new AdapterError(unanswered(where, request, answer));
+    case 'response': {
+      const { errorCode, apiKeys } = completeResponse('ApiVersions', answer.body);
+      if (errorCode !== 0) {
+        return new AdapterError(
+          `${where} answers ApiVersions version ${request.version} with ${errorName(errorCode)}`,
+        );
+      }
+      const apis = knownApis(apiKeys);
+      return apis.size > 0
+        ? apis
+        : new AdapterError(
+            `${where} advertises no version of any API that groupspec speaks, so nothing can be tested`,
+          );
+    }
+  }
+}
+
+function knownApis(entries: readonly AdvertisedApi[]): ReadonlyMap<ApiName, VersionRange> {
+  const byKey = new Map(entries.map((entry) => [entry.apiKey, entry]));
+  const apis = new Map<ApiName, VersionRange>();
+  for (const name of API_NAMES) {
+    const { apiKey, versions } = apiSchema(name);
+    const entry = byKey.get(apiKey);
+    if (entry === undefined) continue;
+    const min = Math.max(entry.minVersion, versions.min);
+    const max = Math.min(entry.maxVersion, versions.max);
+    if (min <= max) apis.set(name, { min, max });
+  }
+  return apis;
+}
+
+let version: string | undefined;
+
+function packageVersion(): string {
+  version ??= String(JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version);
+  return version;
+}

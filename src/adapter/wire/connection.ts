@@ -1,0 +1,215 @@
+import { createConnection, type Socket } from 'node:net';
+import { FrameReader } from '../../protocol/frames.js';
+import { AdapterError } from '../adapter.js';
+import { formatAddress, type WireAddress } from './address.js';
+import { foreignProtocol } from './foreign-bytes.js';
+
+export interface ConnectionLimits {
+  readonly connectTimeoutMs: number;
+  /** How long the other side may leave bytes unread before a write counts as failed. */
+  readonly requestTimeoutMs: number;
+  readonly maxFrameBytes: number;
+}
+
+/** Why no further frame comes: the stream ended, or its bytes cannot be frames. */
+export interface ConnectionEnd {
+  readonly kind: 'closed' | 'not-frames';
+  readonly reason: string;
+}
+
+export interface ConnectionHandlers {
+  /** A whole frame without its size. */
+  onFrame(frame: Buffer): void;
+  /** Once, after the last frame. */
+  onEnd(end: ConnectionEnd): void;
+}
+
+export interface Connection {
+  /** Resolves when the operating system has the bytes, or when the connection is over. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Gives the stream up for a fault that lies above the frames. */
+  abandon(end: ConnectionEnd): void;
+}
+
+/** The sockets of one owner, so that none outlives it. */
+export interface Connections {
+  /** Rejects with an AdapterError that says what to do about it. */
+  connect(address: WireAddress, handlers: ConnectionHandlers): Promise<Connection>;
+  /** Destroys every socket, also those that are still connecting, and waits until all are gone. */
+  close(): Promise<void>;
+}
+
+/** Enough to recognise another protocol by its first words. */
+const HEAD_BYTES = 80;
+
+const CLOSED_BY_KIT: ConnectionEnd = { kind: 'closed', reason: 'the kit closed the connection' };
+
+export function createConnections(limits: ConnectionLimits): Connections {
+  /** Each socket with the way to wait for its end. */
+  const sockets = new Map<Socket, Promise<void>>();
+  let closed = false;
+
+  return {
+    connect(address, handlers) {
+      if (closed)
+        return Promise.reject(
+          new AdapterError(`not connecting to ${formatAddress(address)}: closed`),
+        );
+      const socket = createConnection({ host: address.host, port: address.port, noDelay: true });
+      sockets.set(
+        socket,
+        new Promise((resolve) => {
+          socket.once('close', () => {
+            sockets.delete(socket);
+            resolve();
+          });
+        }),
+      );
+      return established(socket, address, limits).then(() =>
+        attach(socket, limits, handlers, () => closed),
+      );
+    },
+    async close() {
+      closed = true;
+      const gone = [...sockets.values()];
+      for (const socket of sockets.keys()) socket.destroy();
+      await Promise.all(gone);
+    },
+  };
+}
+
+function established(
+  socket: Socket,
+  address: WireAddress,
+  limits: ConnectionLimits,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      socket.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' }));
+    }, limits.connectTimeoutMs);
+    let failure: NodeJS.ErrnoException | undefined;
+    socket.on('error', (error) => {
+      failure = error;
+    });
+    socket.once('connect', () => {
+      clearTimeout(timer);
+      socket.removeListener('close', failed);
+      resolve();
+    });
+    const failed = () => {
+      clearTimeout(timer);
+      reject(
+        new AdapterError(connectFailure(failure, address, limits.connectTimeoutMs), {
+          cause: failure,
+        }),
+      );
+    };
+    socket.once('close', failed);
+  });
+}
+
+function connectFailure(
+  error: NodeJS.ErrnoException | undefined,
+  address: WireAddress,
+  timeoutMs: number,
+): string {
+  const where = formatAddress(address);
+  switch (error?.code) {
+    case undefined:
+      return error === undefined
+        ? `not connecting to ${where}: closed`
+        : `cannot connect to ${where}: ${error.message}`;
+    case 'ECONNREFUSED':
+      return `nothing listens on ${where}; is the broker running?`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `the host of ${where} is unknown; is '${address.host}' spelt right?`;
+    case 'ETIMEDOUT':
+      return `${where} did not accept a connection within ${timeoutMs} ms; does a firewall stand in between?`;
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `there is no route to ${where}; is the broker on another network?`;
+    case 'EMFILE':
+      return `cannot connect to ${where}: this process has used up its file descriptors; raise 'ulimit -n' or allow fewer connections`;
+    default:
+      return `cannot connect to ${where}: ${error?.code}`;
+  }
+}
+
+function attach(
+  socket: Socket,
+  limits: ConnectionLimits,
+  handlers: ConnectionHandlers,
+  closedByKit: () => boolean,
+): Connection {
+  const reader = new FrameReader(limits.maxFrameBytes);
+  let head: Buffer | undefined = Buffer.alloc(0);
+  let end: ConnectionEnd | undefined;
+  let cause: NodeJS.ErrnoException | undefined;
+
+  const finish = (reason: ConnectionEnd) => {
+    if (end !== undefined) return;
+    end = reason;
+    socket.destroy();
+    handlers.onEnd(reason);
+  };
+  socket.on('error', (error) => {
+    cause = error;
+  });
+  socket.on('data', (chunk: Buffer) => {
+    if (end !== undefined) return;
+    if (head !== undefined && head.length < HEAD_BYTES) {
+      head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
+    }
+    let frames: readonly Uint8Array[];
+    try {
+      frames = reader.push(chunk);
+    } catch (error) {
+      const foreign = head === undefined ? undefined : foreignProtocol(head);
+      finish({ kind: 'not-frames', reason: foreign ?? (error as Error).message });
+      return;
+    }
+    if (frames.length > 0) head = undefined;
+    for (const frame of frames) {
+      if (end !== undefined) return;
+      handlers.onFrame(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));
+    }
+  });
+  const finishClosed = () => {
+    finish(closedByKit() ? CLOSED_BY_KIT : closedByOther(cause, reader.pendingBytes));
+  };
+  socket.on('close', finishClosed);
+  if (socket.destroyed) finishClosed();
+
+  return {
+    write(bytes) {
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => {
+          const reason = `the other side left a request unread for ${limits.requestTimeoutMs} ms`;
+          finish({ kind: 'closed', reason });
+        }, limits.requestTimeoutMs);
+        // Also called when the write fails; the end of the connection then tells why.
+        socket.write(bytes, () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    },
+    abandon: finish,
+  };
+}
+
+function closedByOther(
+  cause: NodeJS.ErrnoException | undefined,
+  pendingBytes: number,
+): ConnectionEnd {
+  const how =
+    cause === undefined
+      ? 'the other side closed the connection'
+      : cause.code === 'ECONNRESET'
+        ? 'the other side reset the connection'
+        : `the connection broke (${cause.code ?? cause.message})`;
+  const where =
+    pendingBytes > 0 ? `${how} in the middle of a frame, after ${pendingBytes} bytes of it` : how;
+  return { kind: 'closed', reason: where };
+}

@@ -1,0 +1,92 @@
+import type { ApiName } from '../../protocol/apis.js';
+import type { VersionRange } from '../../spec/version-range.js';
+import { AdapterError, type Configuration } from '../adapter.js';
+import { formatAddress, type WireAddress } from './address.js';
+import {
+  type Advertised,
+  apiVersionsRequest,
+  askApiVersions,
+  commonVersion,
+} from './api-versions.js';
+import { askConfiguration, askNodes, type BrokerNode, nodeIdsFor } from './cluster.js';
+import { type Control, UnreadableAnswerError } from './control.js';
+import { type Coordinator, findCoordinator } from './coordinator-lookup.js';
+import { createRouter, type Router } from './routing.js';
+import { waitUntilLoaded } from './warm-up.js';
+
+export interface HandshakeParts {
+  /** To the given address. */
+  readonly control: Control;
+  controlOf(address: WireAddress): Control;
+  /** How long a fresh broker may take to have a coordinator that serves. */
+  readonly coordinatorTimeoutMs: number;
+}
+
+/** What the adapter knows once the broker is ready for groups. */
+export interface Handshake {
+  readonly apiVersionsVersion: number;
+  readonly apis: ReadonlyMap<ApiName, VersionRange>;
+  readonly configuration: Configuration;
+  /** A router for one session; it looks groups up over `control`. */
+  makeRouter(): Router;
+}
+
+/** Any group: asking for its coordinator or its description does not make it. */
+const SAMPLE_GROUP = 'groupspec-warm-up';
+
+/** Rejects with AdapterError: a sentence that says what to do about it. */
+export async function shakeHands(parts: HandshakeParts): Promise<Handshake> {
+  const { control, coordinatorTimeoutMs } = parts;
+  const advertised = await askApiVersions(control);
+  const nodes = await askNodes(control, advertised);
+  const version = commonVersion(advertised, 'FindCoordinator');
+  const find =
+    version === undefined
+      ? undefined
+      : (groupId: string) => findCoordinator(control, version, groupId, coordinatorTimeoutMs);
+
+  const coordinator = find && (await sampleCoordinator(find, nodes));
+  const router = createRouter(control.address, nodes, coordinator && (async () => coordinator));
+  const address = await router.addressFor({ groupId: SAMPLE_GROUP });
+  const atCoordinator = address === control.address ? control : parts.controlOf(address);
+  if (atCoordinator !== control) await requireReachable(control, atCoordinator, advertised);
+  await waitUntilLoaded(atCoordinator, advertised, SAMPLE_GROUP, coordinatorTimeoutMs);
+
+  const nodeIds = nodeIdsFor(control.address, nodes, coordinator?.nodeId);
+  return {
+    ...advertised,
+    configuration: await askConfiguration(control, advertised, nodeIds),
+    makeRouter: () => createRouter(control.address, nodes, find),
+  };
+}
+
+async function sampleCoordinator(
+  find: (groupId: string) => Promise<Coordinator>,
+  nodes: readonly BrokerNode[],
+): Promise<Coordinator | undefined> {
+  try {
+    return await find(SAMPLE_GROUP);
+  } catch (error) {
+    // The only broker is the coordinator, also when it cannot say so.
+    if (error instanceof UnreadableAnswerError && nodes.length <= 1) return undefined;
+    throw error;
+  }
+}
+
+/** Brokers of a cluster advertise addresses that need not work from here. */
+async function requireReachable(
+  control: Control,
+  coordinator: Control,
+  advertised: Advertised,
+): Promise<void> {
+  try {
+    await coordinator.ask(apiVersionsRequest(advertised.apiVersionsVersion));
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error;
+    const where = formatAddress(coordinator.address);
+    throw new AdapterError(
+      `${formatAddress(control.address)} sends groups to the broker at ${where}, which cannot be used from here (${error.message}); set advertised.listeners to addresses that can`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,121 @@
+import { ADAPTER_CONTRACT_VERSION, type Adapter, type Session } from '../adapter.js';
+import { checkedAddress, formatAddress, type WireAddress } from './address.js';
+import { createAdmission } from './admission.js';
+import { createConnections } from './connection.js';
+import { createControl } from './control.js';
+import { type Handshake, shakeHands } from './handshake.js';
+import { createProbes, type Probes } from './probe.js';
+import { createSession } from './session.js';
+
+export { parseWireAddress, type WireAddress, WireAddressError } from './address.js';
+
+export interface WireAdapterOptions extends WireAddress {
+  /** For an answer to the adapter's own requests, and for any request to be read; in ms. */
+  readonly requestTimeoutMs?: number;
+  readonly connectTimeoutMs?: number;
+  /** How long a fresh broker may take to have a group coordinator, in ms. */
+  readonly coordinatorTimeoutMs?: number;
+  /** Least silence after which an implementation is taken to have answered what it can, in ms. */
+  readonly quietMs?: number;
+  /** A larger answer ends its connection. */
+  readonly maxFrameBytes?: number;
+  /** Sockets open at once; sessions wait for room. */
+  readonly maxConnections?: number;
+  /** What a session is reckoned to need of them. */
+  readonly connectionsPerSession?: number;
+}
+
+const DEFAULTS = {
+  requestTimeoutMs: 10_000,
+  connectTimeoutMs: 5_000,
+  coordinatorTimeoutMs: 30_000,
+  quietMs: 50,
+  maxFrameBytes: 16 * 1024 * 1024,
+  maxConnections: 2_000,
+  connectionsPerSession: 6,
+};
+
+/** Known after the first handshake, the same for all sessions. */
+interface Ready {
+  readonly handshake: Handshake;
+  readonly probes: Probes;
+}
+
+/**
+ * Drives the Kafka-compatible broker at a plaintext address. It sees what a client sees: no
+ * records, no control over time or configuration.
+ *
+ * Throws WireAddressError on a port that cannot be one. Whatever else goes wrong on the way to the
+ * broker is an AdapterError of `describe` or `open`.
+ */
+export function createWireAdapter(options: WireAdapterOptions): Adapter {
+  const given = checkedAddress(options.host, options.port);
+  const settings = { ...DEFAULTS, ...options };
+  const own = createConnections(settings);
+  const controlOf = (address: WireAddress) =>
+    createControl(own, address, settings.requestTimeoutMs);
+  const admission = createAdmission(settings.maxConnections / settings.connectionsPerSession);
+  const sessions = new Set<Session>();
+  let ready: Promise<Ready> | undefined;
+
+  /** Done once; after a failure the next call tries again. */
+  function getReady(): Promise<Ready> {
+    if (ready === undefined) {
+      const attempt = prepare();
+      ready = attempt;
+      attempt.catch(() => {
+        if (ready === attempt) ready = undefined;
+      });
+    }
+    return ready;
+  }
+
+  async function prepare(): Promise<Ready> {
+    const { coordinatorTimeoutMs } = settings;
+    const handshake = await shakeHands({
+      control: controlOf(given),
+      controlOf,
+      coordinatorTimeoutMs,
+    });
+    return { handshake, probes: createProbes(controlOf, handshake.apiVersionsVersion) };
+  }
+
+  return {
+    contractVersion: ADAPTER_CONTRACT_VERSION,
+
+    async describe() {
+      const { handshake } = await getReady();
+      return {
+        name: `tcp:${formatAddress(given)}`,
+        apis: handshake.apis,
+        configuration: handshake.configuration,
+        capabilities: new Set(),
+        clock: 'real',
+      };
+    },
+
+    async open() {
+      const { handshake, probes } = await getReady();
+      await admission.enter();
+      const session = createSession({
+        connections: createConnections(settings),
+        router: handshake.makeRouter(),
+        probes,
+        quietMs: settings.quietMs,
+      });
+      sessions.add(session);
+      return {
+        ...session,
+        async close() {
+          await session.close();
+          if (sessions.delete(session)) admission.leave();
+        },
+      };
+    },
+
+    async close() {
+      admission.close();
+      await Promise.all([own.close(), ...[...sessions].map((session) => session.close())]);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { OutgoingRequest } from '../adapter.js';
+import { formatAddress, type WireAddress } from './address.js';
+import { type Channel, type Outcome, openChannel } from './channel.js';
+import type { Connections } from './connection.js';
+import type { Router } from './routing.js';
+
+export interface SendingEvents {
+  /** The request is about to go there. */
+  sending(address: WireAddress): void;
+  /** Once, unless `send` rejects. */
+  settle(outcome: Outcome): void;
+}
+
+/** Connections by the name that requests give them, opened with the first request. */
+export interface NamedConnections {
+  /**
+   * Resolves when the request is written. Requests of one name are written in the order of the
+   * calls. Rejects with AdapterError.
+   */
+  send(request: OutgoingRequest, events: SendingEvents): Promise<void>;
+}
+
+export function createNamedConnections(connections: Connections, router: Router): NamedConnections {
+  const lastSends = new Map<string, Promise<void>>();
+  /** By name and address: coordinators of two groups may be two brokers. */
+  const channels = new Map<string, Channel>();
+
+  async function sendNow(request: OutgoingRequest, events: SendingEvents): Promise<void> {
+    const address = await router.addressFor(request.body);
+    events.sending(address);
+    const key = `${request.connection} ${formatAddress(address)}`;
+    let channel = channels.get(key);
+    if (channel?.end() !== undefined) {
+      channels.delete(key);
+      const breach = channel.untoldBreach();
+      if (breach !== undefined) {
+        events.settle({
+          ...breach,
+          reason: `before this request on its connection, ${breach.reason}`,
+        });
+        return;
+      }
+      channel = undefined;
+    }
+    if (channel === undefined) {
+      channel = await openChannel(connections, address);
+      channels.set(key, channel);
+    }
+    await channel.send(request, events.settle);
+  }
+
+  return {
+    send(request, events) {
+      const before = lastSends.get(request.connection) ?? Promise.resolve();
+      const sending = before.then(() => sendNow(request, events));
+      lastSends.set(
+        request.connection,
+        sending.catch(() => {}),
+      );
+      return sending;
+    },
+  };
+}
