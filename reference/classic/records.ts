@@ -1,6 +1,6 @@
 import type { GroupMetadataValue } from '../../src/protocol/generated-messages.js';
 import type { LogRecord } from '../runtime/log.js';
-import type { Group } from './group.js';
+import { type Group, selectedProtocol } from './group.js';
 import { type Member, metadataFor, NO_BYTES } from './member.js';
 
 /** RECORD-01. Releases since 4.0.2 write value version 3 whatever the metadata version. */
@@ -32,9 +32,9 @@ export function emptiedGroupRecord(group: Group): LogRecord {
 /** RECORD-04, RECORD-05: the group with these assignments; members without one get none. */
 export function generationRecord(
   group: Group,
-  protocolName: string,
   assignmentOf: (member: Member) => Uint8Array | undefined,
 ): LogRecord {
+  const protocolName = selectedProtocol(group);
   return groupRecord(group, {
     protocolType: group.protocolType ?? '',
     generation: group.generation,

@@ -4,6 +4,7 @@ import type { Group } from '../classic/group.js';
 import { metadataFor, NO_BYTES } from '../classic/member.js';
 import type { Shard } from '../classic/shard.js';
 import { errorCode } from '../errors.js';
+import { DONE, type Outcome } from '../runtime/operation.js';
 
 /** WIRE-07: "not asked for". */
 const NOT_ASKED = -2147483648;
@@ -18,7 +19,7 @@ const ALL_OPERATIONS = (1 << 3) | (1 << 6) | (1 << 8) | (1 << 10) | (1 << 11);
 const NOT_FOUND_SINCE = 6;
 
 /** Answers at once (RT-02). */
-export function describeGroups(shard: Shard, call: Call<'DescribeGroups'>): void {
+export function describeGroups(shard: Shard, call: Call<'DescribeGroups'>): Outcome {
   const { groups, includeAuthorizedOperations } = call.body;
   const operations = includeAuthorizedOperations ? ALL_OPERATIONS : NOT_ASKED;
   call.answer({
@@ -30,6 +31,7 @@ export function describeGroups(shard: Shard, call: Call<'DescribeGroups'>): void
       return call.version >= NOT_FOUND_SINCE ? notFound(groupId) : dead(groupId, operations);
     }),
   });
+  return DONE;
 }
 
 /** DESC-04: members only; pending ids are never shown. */

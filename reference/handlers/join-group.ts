@@ -19,7 +19,7 @@ import type { ErrorName } from '../errors.js';
 import { DONE, type Outcome } from '../runtime/operation.js';
 import { replaceStaticMember } from './static-replacement.js';
 
-export type JoinCall = Call<'JoinGroup'>;
+type JoinCall = Call<'JoinGroup'>;
 
 /** ADD-01: how long the join of a new member may stay parked, in ms. No configuration. */
 const NEW_MEMBER_JOIN_TIMEOUT_MS = 300_000;

@@ -2,11 +2,12 @@ import type { Call } from '../call.js';
 import type { Group } from '../classic/group.js';
 import type { Shard } from '../classic/shard.js';
 import { errorCode } from '../errors.js';
+import { DONE, type Outcome } from '../runtime/operation.js';
 
 const GROUP_TYPE = 'classic';
 
 /** Answers at once (RT-02). */
-export function listGroups(shard: Shard, call: Call<'ListGroups'>): void {
+export function listGroups(shard: Shard, call: Call<'ListGroups'>): Outcome {
   const { statesFilter, typesFilter } = call.body;
   // LIST-02
   const states = new Set(statesFilter.map((state) => state.toLowerCase().trim()));
@@ -26,4 +27,5 @@ export function listGroups(shard: Shard, call: Call<'ListGroups'>): void {
       groupType: GROUP_TYPE,
     })),
   });
+  return DONE;
 }

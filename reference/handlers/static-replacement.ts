@@ -1,3 +1,4 @@
+import type { Call } from '../call.js';
 import {
   currentGeneration,
   currentGenerationWithMembers,
@@ -17,7 +18,6 @@ import { rebalance } from '../classic/rebalance.js';
 import { generationRecord } from '../classic/records.js';
 import { restartSession, type Shard } from '../classic/shard.js';
 import type { Outcome } from '../runtime/operation.js';
-import type { JoinCall } from './join-group.js';
 
 /** STATIC-02: first version whose leader can be told that there is nothing to assign. */
 const SKIP_ASSIGNMENT_SINCE = 9;
@@ -26,21 +26,18 @@ const SKIP_ASSIGNMENT_SINCE = 9;
 export function replaceStaticMember(
   shard: Shard,
   group: Group,
-  call: JoinCall,
+  call: Call<'JoinGroup'>,
   ownerId: string,
   newId: string,
 ): Outcome {
   const leaderBefore = group.leader;
   const member = takeOver(shard, group, call, ownerId, newId);
-  const { protocolName } = group;
-  if (group.state === 'Stable' && protocolName !== null) {
-    if (chooseProtocol(shard.choose, group) === protocolName) {
-      // STATIC-02
-      return {
-        records: [generationRecord(group, protocolName, ({ assignment }) => assignment)],
-        afterCommit: () => answerReplacement(group, member, call.version, leaderBefore),
-      };
-    }
+  // STATIC-02
+  if (group.state === 'Stable' && chooseProtocol(shard.choose, group) === group.protocolName) {
+    return {
+      records: [generationRecord(group, ({ assignment }) => assignment)],
+      afterCommit: () => answerReplacement(group, member, call.version, leaderBefore),
+    };
   }
   // STATIC-04 in Stable, STATIC-05 in the other states
   return { records: rebalance(shard, group) };
@@ -50,7 +47,7 @@ export function replaceStaticMember(
 function takeOver(
   shard: Shard,
   group: Group,
-  call: JoinCall,
+  call: Call<'JoinGroup'>,
   ownerId: string,
   newId: string,
 ): Member {

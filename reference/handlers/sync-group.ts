@@ -1,6 +1,6 @@
 import type { Call } from '../call.js';
 import { syncAssignment, syncError } from '../classic/answers.js';
-import { type Group, selectedProtocol } from '../classic/group.js';
+import type { Group } from '../classic/group.js';
 import { identify } from '../classic/identity.js';
 import { generationRecord } from '../classic/records.js';
 import type { Shard } from '../classic/shard.js';
@@ -49,9 +49,7 @@ function persistAssignments(shard: Shard, group: Group, call: SyncCall): Outcome
     call.body.assignments.map(({ memberId, assignment }) => [memberId, assignment]),
   );
   return {
-    records: [
-      generationRecord(group, selectedProtocol(group), ({ memberId }) => assignments.get(memberId)),
-    ],
+    records: [generationRecord(group, ({ memberId }) => assignments.get(memberId))],
     afterCommit: () => {
       // SYNC-05
       if (group.state !== 'CompletingRebalance') return;

@@ -1,7 +1,7 @@
 import { comesBefore, createDeadlineHeap, type HeapEntry } from './deadline-heap.js';
 
 /**
- * What a timer is for. Keys are structured: in flat ones like Kafka's, member `b-c` of group
+ * What a timer is for (TIMER-06). Keys are structured: in flat ones, member `b-c` of group
  * `a` and member `c` of group `a-b` would share a timer.
  */
 export type TimerKey =
@@ -17,7 +17,7 @@ export interface ArmedTimer {
   readonly origin: number;
 }
 
-/** Virtual time: it moves only by `advance`. One timer per key. */
+/** Virtual time: it moves only by `advance`. One timer per key (TIMER-01). */
 export interface Timer {
   readonly now: number;
   /**

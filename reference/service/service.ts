@@ -68,8 +68,8 @@ export function createService(shard: Shard, run: (operation: Operation) => void)
     },
 
     // SVC-03: these three accept any group id
-    DescribeGroups: (call) => describeGroups(shard, call),
-    ListGroups: (call) => listGroups(shard, call),
+    DescribeGroups: (call) => run(() => describeGroups(shard, call)),
+    ListGroups: (call) => run(() => listGroups(shard, call)),
     DeleteGroups: (call) => run(() => deleteGroups(shard, call)),
   };
 }
