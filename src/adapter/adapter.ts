@@ -18,6 +18,7 @@
  */
 import type { ApiName } from '../protocol/apis.js';
 import type { MessageBody } from '../protocol/message-body.js';
+import type { VersionRange } from '../spec/version-range.js';
 
 /** Raised when the contract changes in a way an adapter can notice. */
 export const ADAPTER_CONTRACT_VERSION = 1;
@@ -25,11 +26,6 @@ export const ADAPTER_CONTRACT_VERSION = 1;
 /** What an adapter can do beyond sending requests (DESIGN §1). */
 export const CAPABILITIES = ['virtual-clock', 'records', 'configure'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
-
-export interface VersionRange {
-  readonly min: number;
-  readonly max: number;
-}
 
 /** Broker configuration by Kafka's own names; durations in ms. */
 export type Configuration = Readonly<Record<string, number>>;

@@ -5,7 +5,13 @@ import { specPath } from './package-root.js';
 import type { Problem } from './problem.js';
 import type { DataPath, YamlSource } from './yaml-source.js';
 
-const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, verbose: true });
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  strictRequired: false,
+  allowUnionTypes: true,
+  verbose: true,
+});
 const validators = new Map<string, ValidateFunction>();
 
 /**
@@ -21,7 +27,9 @@ export function checkAgainstSchema(source: YamlSource, schemaName: string): Prob
 function validatorFor(name: string): ValidateFunction {
   let validate = validators.get(name);
   if (validate === undefined) {
-    const schema: unknown = JSON.parse(readFileSync(specPath('schemas', `${name}.schema.json`), 'utf8'));
+    const schema: unknown = JSON.parse(
+      readFileSync(specPath('schemas', `${name}.schema.json`), 'utf8'),
+    );
     validate = ajv.compile(schema as object);
     validators.set(name, validate);
   }
@@ -55,12 +63,18 @@ function describe(source: YamlSource, error: ErrorObject): Problem {
   if (isUnknownField(error)) {
     const field = String(error.params['additionalProperty'] ?? error.params['unevaluatedProperty']);
     const known = Object.keys((error.parentSchema?.['properties'] ?? {}) as object);
-    const hint = known.length > 0 ? `; did you mean '${closest(field, known)}'? Known: ${known.join(', ')}` : '';
+    const hint =
+      known.length > 0
+        ? `; did you mean '${closest(field, known)}'? Known: ${known.join(', ')}`
+        : '';
     return source.problemAtKey([...path, field], `unknown field '${field}' in ${where}${hint}`);
   }
   if (error.keyword === 'enum') {
     const allowed = (error.params['allowedValues'] as unknown[]).map(String);
-    return source.problemAt(path, `${where} is ${JSON.stringify(error.data)}; allowed: ${allowed.join(', ')}`);
+    return source.problemAt(
+      path,
+      `${where} is ${JSON.stringify(error.data)}; allowed: ${allowed.join(', ')}`,
+    );
   }
   return source.problemAt(path, `${where} ${error.message ?? 'is not as the schema says'}`);
 }

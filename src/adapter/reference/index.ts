@@ -1,0 +1,147 @@
+import type { CoordinatorApi } from '../../../reference/call.js';
+import { createCoordinator } from '../../../reference/coordinator.js';
+import { type ApiName, apiSchema, completeRequest } from '../../protocol/apis.js';
+import { decodeMessage, encodeMessage } from '../../protocol/codec.js';
+import { projectMessage } from '../../protocol/complete.js';
+import type { MessageBody } from '../../protocol/message-body.js';
+import {
+  ADAPTER_CONTRACT_VERSION,
+  type Adapter,
+  AdapterError,
+  type Answer,
+  type Configuration,
+  type OutgoingRequest,
+  type Session,
+} from '../adapter.js';
+import { decodedRecord } from './decoded-record.js';
+import { uuidSource } from './uuid-source.js';
+
+export const REFERENCE_APIS = [
+  'DeleteGroups',
+  'DescribeGroups',
+  'Heartbeat',
+  'JoinGroup',
+  'LeaveGroup',
+  'ListGroups',
+  'SyncGroup',
+] as const satisfies readonly CoordinatorApi[];
+
+/** A deadline of the reference and the tag of what set it. Times are ms of the virtual clock. */
+export interface ReferenceDeadline {
+  readonly origin: number;
+  readonly deadline: number;
+}
+
+/** What the reference can tell beyond the contract, for keeping time on a real clock. */
+export interface ReferenceSession extends Session {
+  /** Tags the deadlines that are set from here on. */
+  setOrigin(origin: number): void;
+  /** Deadlines that have fired since the last call. */
+  takeFired(): ReferenceDeadline[];
+  armed(): ReferenceDeadline[];
+}
+
+export interface ReferenceAdapter extends Adapter {
+  open(options: { readonly configuration: Configuration }): Promise<ReferenceSession>;
+}
+
+/** A client of this process is on this machine. */
+const CLIENT_HOST = '/127.0.0.1';
+
+/**
+ * The embedded reference, one fresh coordinator per session. Requests and answers go through the
+ * codec, so that it is held to the bytes of each version as any implementation is.
+ *
+ * @param configuration broker configuration by Kafka's own names; cases may change it
+ * @param seed of the ids it makes up: the same seed, the same ids
+ */
+export function createReferenceAdapter(configuration: Configuration, seed = 1): ReferenceAdapter {
+  return {
+    contractVersion: ADAPTER_CONTRACT_VERSION,
+    describe: async () => ({
+      name: 'reference',
+      apis: new Map(REFERENCE_APIS.map((api) => [api, apiSchema(api).versions])),
+      configuration,
+      capabilities: new Set(['virtual-clock', 'records', 'configure'] as const),
+      clock: 'virtual',
+    }),
+    open: async (options) => openSession({ ...configuration, ...options.configuration }, seed),
+    close: async () => {},
+  };
+}
+
+function openSession(configuration: Configuration, seed: number): ReferenceSession {
+  const coordinator = createCoordinator({ configuration, ids: uuidSource(seed) });
+  const { timer, log } = coordinator;
+  let answers: Answer[] = [];
+  let fired: ReferenceDeadline[] = [];
+  let recordsTaken = 0;
+  timer.onFire = ({ origin, deadline }) => fired.push({ origin, deadline });
+
+  const serve = <Api extends CoordinatorApi>(api: Api, request: OutgoingRequest) => {
+    const { request: requestSchema, response: responseSchema } = apiSchema(api);
+    const sent = decodeMessage(
+      requestSchema,
+      request.version,
+      encodeMessage(requestSchema, request.version, request.body),
+    );
+    coordinator.handle(
+      {
+        api,
+        version: request.version,
+        clientId: request.clientId,
+        clientHost: CLIENT_HOST,
+        body: completeRequest(api, sent),
+      },
+      (complete) => {
+        const body = projectMessage(responseSchema, request.version, complete as MessageBody);
+        const bytes = encodeMessage(responseSchema, request.version, body);
+        answers.push({
+          kind: 'response',
+          requestId: request.id,
+          at: timer.now,
+          body: decodeMessage(responseSchema, request.version, bytes),
+        });
+      },
+    );
+  };
+
+  return {
+    clock: {
+      kind: 'virtual',
+      now: () => timer.now,
+      advance: async (ms) => timer.advance(ms),
+    },
+    async send(request) {
+      if (!isServed(request.api))
+        throw new AdapterError(`the reference does not serve ${request.api}`);
+      serve(request.api, request);
+    },
+    // A delay of zero is still a timer: it fires after the request that set it.
+    settle: async () => timer.advance(0),
+    takeAnswers() {
+      const taken = answers;
+      answers = [];
+      return taken;
+    },
+    async takeRecords() {
+      const taken = log.records.slice(recordsTaken);
+      recordsTaken = log.records.length;
+      return taken.map(decodedRecord);
+    },
+    setOrigin(origin) {
+      timer.origin = origin;
+    },
+    takeFired() {
+      const taken = fired;
+      fired = [];
+      return taken;
+    },
+    armed: () => timer.armed().map(({ origin, deadline }) => ({ origin, deadline })),
+    close: async () => {},
+  };
+}
+
+function isServed(api: ApiName): api is (typeof REFERENCE_APIS)[number] {
+  return (REFERENCE_APIS as readonly ApiName[]).includes(api);
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { packageRoot } from '../spec/package-root.js';
+import type { Rule } from '../spec/rules.js';
+import type { Case } from '../suite/case-types.js';
+import { describeOpeningStep } from '../suite/describe-step.js';
+import { nearestIds } from '../suite/select-cases.js';
+import { EXIT, UsageError } from './exit-codes.js';
+import { type Kit, loadKit } from './kit.js';
+
+export function addExplain(program: Command, finish: (code: number) => void): void {
+  program
+    .command('explain')
+    .argument('<rule or case>', 'e.g. JOIN-03 or heartbeat/unknown-group')
+    .description('print a rule with its cases, or a case with its opening spelt out and its rules')
+    .action((name: string) => finish(explain(name)));
+}
+
+function explain(name: string): number {
+  const kit = loadKit();
+  const rule = kit.spec.rules.byId.get(name);
+  const id = name
+    .replace(/@.*$/, '')
+    .replace(/\.ya?ml$/, '')
+    .replace(/^cases\//, '');
+  const own = kit.cases.find((one) => one.id === id);
+  if (rule === undefined && own === undefined) {
+    const known = /^[A-Z]+-/.test(name)
+      ? [...kit.spec.rules.byId.keys()]
+      : kit.cases.map((one) => one.id);
+    throw new UsageError(
+      `no rule or case '${name}'; the nearest are ${nearestIds(name, known).join(', ')}`,
+    );
+  }
+  process.stdout.write(rule === undefined ? explainCase(kit, own as Case) : explainRule(kit, rule));
+  return EXIT.ok;
+}
+
+function explainRule(kit: Kit, rule: Rule): string {
+  const lines = [`${rule.id}  ${rule.title}`, '', wrap(rule.statement), ''];
+  for (const [index, step] of rule.order.entries()) {
+    lines.push(
+      `  ${index + 1}. ${step.when}: ${step.then}${step.rules.length > 0 ? ` (${step.rules.join(', ')})` : ''}`,
+    );
+  }
+  if (rule.order.length > 0) lines.push('');
+  if (rule.table !== null) {
+    lines.push(`  ${rule.table.columns.join(' | ')}`);
+    lines.push(...rule.table.rows.map((row) => `  ${row.join(' | ')}`), '');
+  }
+  lines.push(`level        ${rule.level}${rule.quirk ? ' (implementation-defined)' : ''}`);
+  if (rule.freedom !== null) lines.push(`tolerated    ${rule.freedom}`);
+  lines.push(`seen         ${rule.observability.join(', ')}`);
+  if (rule.needs.length > 0) lines.push(`needs        ${rule.needs.join(', ')}`);
+  lines.push(`sources      ${rule.sources.join('; ')}`);
+  for (const difference of rule.differs)
+    lines.push(`${difference.profile}: ${difference.statement}`);
+  const cases = kit.cases.filter(({ data }) => data.rules.includes(rule.id));
+  lines.push('', cases.length === 0 ? 'no case shows it yet' : 'shown by');
+  lines.push(...cases.map(({ id, data }) => `  ${id}  ${data.title}`));
+  return `${lines.join('\n')}\n`;
+}
+
+function explainCase(kit: Kit, own: Case): string {
+  const lines = [own.id, own.data.title, ''];
+  for (const id of own.data.rules) {
+    const rule = kit.spec.rules.byId.get(id);
+    lines.push(`  ${id.padEnd(11)} ${rule?.title ?? ''}`);
+  }
+  if (own.data.reports !== undefined) lines.push(`  reports     ${own.data.reports.join(', ')}`);
+  if (own.data.sweep !== undefined) lines.push('', `at every version of ${own.data.sweep}`);
+  if (own.opening !== null) {
+    lines.push('', `opening '${own.opening.name}': ${own.opening.title}`);
+    lines.push(...own.opening.steps.map((step) => `  - ${describeOpeningStep(step)}`));
+  }
+  lines.push('', own.file, '');
+  lines.push(readFileSync(join(packageRoot(), own.file), 'utf8').trimEnd());
+  return `${lines.join('\n')}\n`;
+}
+
+const WIDTH = 96;
+
+function wrap(text: string): string {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.trim().split(/\s+/)) {
+    if (line !== '' && line.length + word.length + 1 > WIDTH) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  return [...lines, line].join('\n');
+}

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { selectCases } from '../suite/select-cases.js';
+import { EXIT } from './exit-codes.js';
+import { type Kit, loadKit } from './kit.js';
+
+interface ListOptions {
+  readonly rules?: boolean;
+  readonly json?: boolean;
+}
+
+export function addList(program: Command, finish: (code: number) => void): void {
+  program
+    .command('list')
+    .argument('[pattern...]', 'as for run')
+    .description('list cases, or rules with the cases that show them')
+    .option('--rules', 'one line a rule, with its cases')
+    .option('--json', 'for machines')
+    .action((patterns: string[], options: ListOptions) => finish(list(patterns, options)));
+}
+
+function list(patterns: readonly string[], options: ListOptions): number {
+  const kit = loadKit();
+  const text = options.rules === true ? listRules(kit, options) : listCases(kit, patterns, options);
+  process.stdout.write(text);
+  return EXIT.ok;
+}
+
+function listCases(kit: Kit, patterns: readonly string[], options: ListOptions): string {
+  const cases = selectCases(kit.cases, patterns);
+  if (options.json === true) {
+    const rows = cases.map(({ id, data, needs }) => ({
+      id,
+      title: data.title,
+      rules: data.rules,
+      sweep: data.sweep ?? null,
+      needs: [...needs],
+    }));
+    return `${JSON.stringify(rows, null, 2)}\n`;
+  }
+  const width = Math.max(...cases.map(({ id }) => id.length));
+  const lines = cases.map(({ id, data }) => `${id.padEnd(width)}  ${data.title}`);
+  return `${lines.join('\n')}\n${cases.length} cases\n`;
+}
+
+function listRules(kit: Kit, options: ListOptions): string {
+  const rows = kit.spec.rules.rules.map((rule) => ({
+    id: rule.id,
+    level: rule.level,
+    title: rule.title,
+    cases: kit.cases.filter(({ data }) => data.rules.includes(rule.id)).map(({ id }) => id),
+  }));
+  if (options.json === true) return `${JSON.stringify(rows, null, 2)}\n`;
+  const shown = rows.filter(({ cases }) => cases.length > 0).length;
+  const lines = rows.map(
+    ({ id, title, cases }) =>
+      `${id.padEnd(12)} ${title}\n${cases.map((one) => `             ${one}\n`).join('')}`,
+  );
+  return `${lines.join('')}${rows.length} rules, ${shown} shown by at least one case\n`;
+}

@@ -1,0 +1,59 @@
+import { Command, CommanderError } from 'commander';
+import { AdapterError } from '../adapter/adapter.js';
+import { formatProblem, InvalidDataError } from '../spec/problem.js';
+import { NothingSelectedError } from '../suite/select-cases.js';
+import { EXIT, UsageError } from './exit-codes.js';
+import { addExplain } from './explain.js';
+import { kitVersion } from './kit.js';
+import { addList } from './list.js';
+import { addCertify, addRun } from './run.js';
+import { addValidate } from './validate.js';
+
+/** Runs the command line and resolves with the exit code; never throws. */
+export async function main(argv: readonly string[]): Promise<number> {
+  let code: number = EXIT.ok;
+  const finish = (chosen: number) => {
+    code = chosen;
+  };
+  const program = new Command('groupspec')
+    .description('Conformance test kit for Kafka-protocol group coordinators.')
+    .version(kitVersion())
+    .showHelpAfterError('(groupspec --help teaches the rest)')
+    .exitOverride();
+  addCertify(program, finish);
+  addRun(program, finish);
+  addList(program, finish);
+  addExplain(program, finish);
+  addValidate(program, finish);
+  for (const command of program.commands) command.exitOverride();
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+  } catch (error) {
+    return explainError(error);
+  }
+  return code;
+}
+
+function explainError(error: unknown): number {
+  if (error instanceof CommanderError) {
+    // Help and version end this way too, with exit code 0.
+    return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  }
+  if (error instanceof InvalidDataError) {
+    for (const problem of error.problems) process.stderr.write(`${formatProblem(problem)}\n`);
+    const count = error.problems.length;
+    process.stderr.write(`${count} ${count === 1 ? 'problem' : 'problems'}\n`);
+    return EXIT.usage;
+  }
+  if (error instanceof UsageError) {
+    process.stderr.write(`groupspec: ${error.message}\n`);
+    return EXIT.usage;
+  }
+  if (error instanceof NothingSelectedError || error instanceof AdapterError) {
+    process.stderr.write(`groupspec: ${error.message}\n`);
+    return EXIT.fault;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`groupspec: a fault of the kit itself, please report it\n${text}\n`);
+  return EXIT.fault;
+}

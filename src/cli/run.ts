@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type Adapter,
+  AdapterError,
+  type Configuration,
+  type Implementation,
+} from '../adapter/adapter.js';
+import { jsonReport } from '../report/json.js';
+import { prettyReport } from '../report/pretty.js';
+import { createReport, exitCodeOf, type Report } from '../report/report.js';
+import { errorCode, errorName } from '../spec/errors.js';
+import { runSuite } from '../suite/run-suite.js';
+import { selectCases } from '../suite/select-cases.js';
+import { chooseAdapter } from './choose-adapter.js';
+import { UsageError } from './exit-codes.js';
+import { type Kit, loadKit } from './kit.js';
+import { startProgress } from './progress.js';
+
+interface RunOptions {
+  readonly adapter: string;
+  readonly reporter: 'pretty' | 'json';
+  readonly jobs?: number;
+  readonly seed: number;
+  readonly config: readonly string[];
+  readonly cases?: string;
+  readonly epsilon: number;
+  readonly answerTimeout: number;
+  readonly connectTimeout: number;
+  readonly longestCase: number;
+  readonly attempts: number;
+  readonly color?: boolean;
+}
+
+/** Sessions side by side: on a real clock they spend their lives waiting. */
+const JOBS = { virtual: 8, real: 200 } as const;
+
+export function addCertify(program: Command, finish: (code: number) => void): void {
+  const command = program
+    .command('certify')
+    .description('run every case against an implementation and say whether it conforms')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  groupspec certify                                   the embedded reference
+  groupspec certify --adapter tcp:127.0.0.1:9092      a broker, over the wire
+  groupspec certify --adapter tcp:127.0.0.1:9092 --reporter json > report.json
+
+Exit code: 0 conforms, 1 differs, 2 fault of kit, adapter or environment, 3 usage.`,
+    );
+  addRunOptions(command).action(async (options: RunOptions) => finish(await run([], options)));
+}
+
+export function addRun(program: Command, finish: (code: number) => void): void {
+  const command = program
+    .command('run')
+    .argument('[pattern...]', 'case ids, directories or globs, e.g. heartbeat, join/*, **/static-*')
+    .description('run some cases')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  groupspec run heartbeat
+  groupspec run 'static/*' --adapter tcp:127.0.0.1:9092
+
+A pattern that matches no case is an error, never an empty success.`,
+    );
+  addRunOptions(command).action(async (patterns: string[], options: RunOptions) =>
+    finish(await run(patterns, options)),
+  );
+}
+
+function addRunOptions(command: Command): Command {
+  return command
+    .option('-a, --adapter <adapter>', 'reference, or tcp:HOST:PORT', 'reference')
+    .addOption(
+      new Option('-r, --reporter <name>', 'how to print the outcome')
+        .choices(['pretty', 'json'])
+        .default('pretty'),
+    )
+    .option(
+      '-j, --jobs <n>',
+      'cases side by side (default: 8 on a virtual clock, 200 on a real one)',
+      positiveInteger,
+    )
+    .option('--seed <n>', 'seed of whatever the kit makes up', positiveInteger, 1)
+    .option(
+      '--config <name=value>',
+      'a broker setting that cannot be discovered, e.g. group.initial.rebalance.delay.ms=0 (repeatable)',
+      collect,
+      [],
+    )
+    .option('--cases <directory>', 'cases to use in place of the built-in ones')
+    .option('--epsilon <ms>', 'distance kept from deadlines on a real clock', positiveInteger, 300)
+    .option(
+      '--answer-timeout <ms>',
+      'how long an answer that is due may take on a real clock',
+      positiveInteger,
+      2500,
+    )
+    .option(
+      '--connect-timeout <ms>',
+      'for connecting and for the handshake',
+      positiveInteger,
+      10_000,
+    )
+    .option(
+      '--longest-case <seconds>',
+      'skip cases that take longer on a real clock',
+      positiveInteger,
+      60,
+    )
+    .option('--attempts <n>', 'tries of a case that the environment spoils', positiveInteger, 3)
+    .option('--no-color', 'plain text even on a terminal');
+}
+
+async function run(patterns: readonly string[], options: RunOptions): Promise<number> {
+  const kit = loadKit(options.cases);
+  const cases = selectCases(kit.cases, patterns);
+  const overrides = readOverrides(options.config, kit);
+  const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort();
+  process.once('SIGINT', onInterrupt);
+  process.once('SIGTERM', onInterrupt);
+  try {
+    const report = await runWith(kit, cases, adapter, overrides, options, stop.signal);
+    const color =
+      options.color !== false &&
+      process.stdout.isTTY === true &&
+      process.env['NO_COLOR'] === undefined;
+    const text = options.reporter === 'json' ? jsonReport(report) : prettyReport(report, color);
+    await write(text);
+    return exitCodeOf(report);
+  } finally {
+    process.removeListener('SIGINT', onInterrupt);
+    process.removeListener('SIGTERM', onInterrupt);
+    await adapter.close();
+  }
+}
+
+async function runWith(
+  kit: Kit,
+  cases: ReturnType<typeof selectCases>,
+  adapter: Adapter,
+  overrides: Configuration,
+  options: RunOptions,
+  signal: AbortSignal,
+): Promise<Report> {
+  const base = { kitVersion: kit.version, seed: options.seed };
+  let implementation: Implementation;
+  try {
+    implementation = await adapter.describe();
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error;
+    return createReport({
+      ...base,
+      implementation: null,
+      configuration: {},
+      results: [],
+      fault: error.message,
+      interrupted: false,
+    });
+  }
+  const virtual = implementation.clock === 'virtual';
+  const progress = startProgress(`${implementation.name}: `);
+  try {
+    const { results, configuration, interrupted } = await runSuite({
+      adapter,
+      implementation,
+      cases,
+      defaults: kit.defaults,
+      overrides,
+      comparison: kit.comparison,
+      errors: { code: errorCode, name: errorName },
+      runToken: virtual ? 'run' : randomBytes(4).toString('hex'),
+      seed: options.seed,
+      jobs: options.jobs ?? JOBS[implementation.clock],
+      epsilon: options.epsilon,
+      answerTimeout: options.answerTimeout,
+      longestCase: options.longestCase * 1000,
+      maxAttempts: options.attempts,
+      signal,
+      onProgress: (done, total, result) => progress.update(done, total, result.verdict),
+    });
+    const nothingRun = results.every(({ verdict }) => verdict === 'skip');
+    const fault = nothingRun && !interrupted ? 'every case was skipped, so nothing is known' : null;
+    return createReport({ ...base, implementation, configuration, results, fault, interrupted });
+  } finally {
+    progress.stop();
+  }
+}
+
+function readOverrides(settings: readonly string[], kit: Kit): Configuration {
+  const overrides: Record<string, number> = {};
+  for (const setting of settings) {
+    const [name = '', value = ''] = setting.split('=');
+    if (!kit.spec.config.byName.has(name)) {
+      const known = [...kit.spec.config.byName.keys()].join(', ');
+      throw new UsageError(`--config ${setting}: unknown setting '${name}'; known: ${known}`);
+    }
+    if (!/^-?\d+$/.test(value)) throw new UsageError(`--config ${setting}: write NAME=INTEGER`);
+    overrides[name] = Number(value);
+  }
+  return overrides;
+}
+
+function positiveInteger(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('a positive integer is needed.');
+  return Number(text);
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value];
+}
+
+/** Resolves once the text is handed over, so that a long report is never cut off at exit. */
+function write(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => {
+      // A reader that went away, such as `head`, is no fault of the run.
+      if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
+      else resolve();
+    });
+  });
+}

@@ -1,0 +1,64 @@
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { InvalidDataError } from '../spec/problem.js';
+import { loadSpec } from '../spec/spec.js';
+import { readYamlSource } from '../spec/yaml-source.js';
+import { CASES_DIRECTORY, caseId, loadCases, readCase } from '../suite/load-cases.js';
+import { loadOpenings } from '../suite/openings.js';
+import { EXIT, UsageError } from './exit-codes.js';
+
+export function addValidate(program: Command, finish: (code: number) => void): void {
+  program
+    .command('validate')
+    .argument('[path...]', 'case files or directories of cases (default: the built-in cases)')
+    .description('check spec and cases: schema, rules, symbols, fields, values')
+    .addHelpText(
+      'after',
+      '\nEvery problem is named by file and line. Exit code: 0 all well, 3 something is wrong.',
+    )
+    .action((paths: string[]) => finish(validate(paths)));
+}
+
+function validate(paths: readonly string[]): number {
+  const spec = loadSpec();
+  const options = {
+    ruleIds: new Set(spec.rules.byId.keys()),
+    errorNames: new Set(spec.errors.byName.keys()),
+    configurationNames: new Set(spec.config.byName.keys()),
+  };
+  let count = 0;
+  const problems = [];
+  for (const path of paths.length === 0 ? [CASES_DIRECTORY()] : paths.map((one) => resolve(one))) {
+    try {
+      if (isDirectory(path)) {
+        count += loadCases({ ...options, directory: path }).length;
+      } else {
+        const { found } = readCase(
+          caseId(dirname(path), path),
+          readYamlSource(path),
+          loadOpenings(),
+          options,
+        );
+        problems.push(...found);
+        count += 1;
+      }
+    } catch (error) {
+      if (!(error instanceof InvalidDataError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new InvalidDataError(problems);
+  process.stdout.write(
+    `${count} ${count === 1 ? 'case' : 'cases'} and ${spec.rules.rules.length} rules are valid\n`,
+  );
+  return EXIT.ok;
+}
+
+function isDirectory(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    throw new UsageError(`${path}: no such file or directory`);
+  }
+}

@@ -1,0 +1,152 @@
+import pc from 'picocolors';
+import type { Failure, Result, Verdict } from '../suite/verdict.js';
+import { exitCodeOf, type FamilySummary, type Report } from './report.js';
+
+type Colors = ReturnType<typeof pc.createColors>;
+
+/** Failures of one case at several versions are shown in full once. */
+const EXCHANGE_SHOWN = 14;
+
+/** The report for a person at a terminal. */
+export function prettyReport(report: Report, color: boolean): string {
+  const colors = pc.createColors(color);
+  const lines: string[] = [];
+  if (report.implementation !== null) lines.push(...heading(report, colors), '');
+  const failures = report.results.filter(({ verdict }) => verdict === 'fail');
+  lines.push(...groupByCase(failures).flatMap((group) => [...failureLines(group, colors), '']));
+  for (const verdict of ['error', 'inconclusive'] as const) {
+    for (const result of report.results.filter((one) => one.verdict === verdict)) {
+      lines.push(`${badge(verdict, colors)} ${result.id}`, `  ${result.reason ?? ''}`, '');
+    }
+  }
+  lines.push(...skipLines(report.results, colors));
+  if (report.families.length > 0) lines.push(...familyTable(report.families, colors), '');
+  lines.push(verdictLine(report, colors));
+  return `${lines.join('\n')}\n`;
+}
+
+function heading(report: Report, colors: Colors): string[] {
+  const { implementation } = report;
+  if (implementation === null) return [];
+  const capabilities = implementation.capabilities.join(', ') || 'none beyond requests';
+  return [
+    `${colors.bold(`groupspec ${report.kitVersion}`)} · ${implementation.name} · ${implementation.clock} clock · capabilities: ${capabilities}`,
+  ];
+}
+
+function groupByCase(results: readonly Result[]): Result[][] {
+  const groups = new Map<string, Result[]>();
+  for (const result of results) {
+    const key = `${result.case} ${result.failure?.step.replaceAll(/ v\d+/g, '')} ${result.failure?.summary}`;
+    groups.set(key, [...(groups.get(key) ?? []), result]);
+  }
+  return [...groups.values()];
+}
+
+function failureLines(results: readonly Result[], colors: Colors): string[] {
+  const [result] = results;
+  const failure = result?.failure;
+  if (result === undefined || failure === undefined) return [];
+  const versions = results.flatMap(({ swept }) => (swept === null ? [] : [swept.version]));
+  const [swept] = results.map((one) => one.swept);
+  const at =
+    swept === null || swept === undefined
+      ? ''
+      : ` @${swept.api} ${versions.map((version) => `v${version}`).join(' ')}`;
+  return [
+    `${badge('fail', colors)} ${colors.bold(result.case)}${at}`,
+    `  ${result.title}`,
+    `  ${colors.dim(`${failure.file}:${failure.line}`)} ${failure.step} ${colors.dim(`[${failure.rules.join(' ')}]`)}`,
+    ...differenceLines(failure, colors),
+    ...exchangeLines(failure, colors),
+  ];
+}
+
+function differenceLines(failure: Failure, colors: Colors): string[] {
+  if (failure.differences.length === 0) return [`    ${failure.summary}`];
+  return failure.differences.flatMap(({ path, expected, actual }) => [
+    `    ${path}`,
+    `      ${colors.green(`expected  ${expected}`)}`,
+    `      ${colors.red(`got       ${actual}`)}`,
+  ]);
+}
+
+function exchangeLines(failure: Failure, colors: Colors): string[] {
+  const hidden = Math.max(0, failure.exchange.length - EXCHANGE_SHOWN);
+  const shown = failure.exchange
+    .slice(hidden)
+    .map(({ at, direction, member, api, version, body }) => {
+      const arrow = direction === 'request' ? '→' : '←';
+      return colors.dim(
+        `    ${String(at).padStart(7)} ms  ${member.padEnd(2)} ${arrow} ${api} v${version}  ${body}`,
+      );
+    });
+  return hidden > 0 ? [colors.dim(`    … ${hidden} earlier messages`), ...shown] : shown;
+}
+
+/** One line a reason: hundreds of skips usually have a handful of causes. */
+function skipLines(results: readonly Result[], colors: Colors): string[] {
+  const reasons = new Map<string, number>();
+  for (const { verdict, reason = '' } of results) {
+    if (verdict === 'skip') reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  }
+  if (reasons.size === 0) return [];
+  const lines = [...reasons]
+    .sort(([, a], [, b]) => b - a)
+    .map(([reason, count]) => `  ${String(count).padStart(4)}  ${reason}`);
+  return [`${badge('skip', colors)} because`, ...lines, ''];
+}
+
+function familyTable(families: readonly FamilySummary[], colors: Colors): string[] {
+  const columns: readonly Verdict[] = ['pass', 'fail', 'skip', 'inconclusive', 'error'];
+  const header = `${'rules'.padEnd(10)}${columns.map((name) => name.padStart(name.length + 3)).join('')}`;
+  const rows = families.map(({ family, counts }) => {
+    const cells = columns.map((name) => {
+      const text = (counts[name] === 0 ? '·' : String(counts[name])).padStart(name.length + 3);
+      return counts[name] === 0 ? colors.dim(text) : paint(name, text, colors);
+    });
+    return `${family.padEnd(10)}${cells.join('')}`;
+  });
+  return [colors.dim(header), ...rows];
+}
+
+function verdictLine(report: Report, colors: Colors): string {
+  const { pass, fail, skip, inconclusive, error } = report.summary;
+  const counts = [
+    `${pass} passed`,
+    ...(fail > 0 ? [`${fail} failed`] : []),
+    ...(skip > 0 ? [`${skip} skipped`] : []),
+    ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
+    ...(error > 0 ? [`${error} errors`] : []),
+  ].join(', ');
+  const name = report.implementation?.name ?? 'the implementation';
+  if (report.fault !== null) return `${badge('error', colors)} ${report.fault}`;
+  if (report.interrupted) return `${badge('error', colors)} stopped before the end: ${counts}`;
+  switch (exitCodeOf(report)) {
+    case 0:
+      return `${colors.green('✔')} ${name} conforms: ${counts}`;
+    case 1:
+      return `${colors.red('✘')} ${name} differs: ${counts}`;
+    default:
+      return `${colors.yellow('!')} no verdict on ${name}: ${counts}`;
+  }
+}
+
+function badge(verdict: Verdict, colors: Colors): string {
+  return paint(verdict, verdict.toUpperCase(), colors);
+}
+
+function paint(verdict: Verdict, text: string, colors: Colors): string {
+  switch (verdict) {
+    case 'pass':
+      return colors.green(text);
+    case 'fail':
+      return colors.red(text);
+    case 'error':
+      return colors.magenta(text);
+    case 'inconclusive':
+      return colors.yellow(text);
+    case 'skip':
+      return colors.cyan(text);
+  }
+}

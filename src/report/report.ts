@@ -1,0 +1,109 @@
+import type { Configuration, Implementation } from '../adapter/adapter.js';
+import { type Result, VERDICTS, type Verdict } from '../suite/verdict.js';
+
+/** Everything one run found out; what reporters print and later tools read. */
+export interface Report {
+  readonly format: 'groupspec-report';
+  readonly formatVersion: 1;
+  readonly kitVersion: string;
+  /** Null when the implementation could not be reached. */
+  readonly implementation: ReportedImplementation | null;
+  readonly seed: number;
+  readonly summary: Readonly<Record<Verdict, number>>;
+  readonly families: readonly FamilySummary[];
+  /** By id. */
+  readonly results: readonly Result[];
+  /** Why there are no results, or fewer than there should be. */
+  readonly fault: string | null;
+  /** Whether it was stopped before every case had its verdict. */
+  readonly interrupted: boolean;
+}
+
+export interface ReportedImplementation {
+  readonly name: string;
+  readonly clock: 'virtual' | 'real';
+  readonly capabilities: readonly string[];
+  readonly apis: Readonly<Record<string, { readonly min: number; readonly max: number }>>;
+  readonly configuration: Configuration;
+}
+
+/** Verdicts of all results that cite a rule of the family first. */
+export interface FamilySummary {
+  readonly family: string;
+  readonly counts: Readonly<Record<Verdict, number>>;
+}
+
+export interface ReportInput {
+  readonly kitVersion: string;
+  readonly implementation: Implementation | null;
+  readonly configuration: Configuration;
+  readonly seed: number;
+  readonly results: readonly Result[];
+  readonly fault: string | null;
+  readonly interrupted: boolean;
+}
+
+export function createReport(input: ReportInput): Report {
+  return {
+    format: 'groupspec-report',
+    formatVersion: 1,
+    kitVersion: input.kitVersion,
+    implementation:
+      input.implementation === null ? null : reported(input.implementation, input.configuration),
+    seed: input.seed,
+    summary: countVerdicts(input.results),
+    families: summarizeFamilies(input.results),
+    results: input.results,
+    fault: input.fault,
+    interrupted: input.interrupted,
+  };
+}
+
+/**
+ * DESIGN §6: 0 conforms, 1 differs, 2 fault of kit, adapter or environment. A fault outranks a
+ * difference, since a run that could not be trusted in one place is not to be trusted.
+ */
+export function exitCodeOf(report: Report): 0 | 1 | 2 {
+  const { pass, fail, error, inconclusive } = report.summary;
+  if (report.fault !== null || report.interrupted || error > 0) return 2;
+  if (fail > 0) return 1;
+  if (inconclusive > 0 || pass === 0) return 2;
+  return 0;
+}
+
+function reported(
+  implementation: Implementation,
+  configuration: Configuration,
+): ReportedImplementation {
+  return {
+    name: implementation.name,
+    clock: implementation.clock,
+    capabilities: [...implementation.capabilities].sort(),
+    apis: Object.fromEntries(
+      [...implementation.apis]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([api, { min, max }]) => [api, { min, max }]),
+    ),
+    configuration,
+  };
+}
+
+function countVerdicts(results: readonly Result[]): Record<Verdict, number> {
+  const counts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<
+    Verdict,
+    number
+  >;
+  for (const { verdict } of results) counts[verdict]++;
+  return counts;
+}
+
+function summarizeFamilies(results: readonly Result[]): FamilySummary[] {
+  const byFamily = new Map<string, Result[]>();
+  for (const result of results) {
+    const family = (result.rules[0] ?? '').split('-')[0] ?? '';
+    byFamily.set(family, [...(byFamily.get(family) ?? []), result]);
+  }
+  return [...byFamily]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([family, own]) => ({ family, counts: countVerdicts(own) }));
+}

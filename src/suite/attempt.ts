@@ -1,0 +1,110 @@
+import { AdapterError, type Session } from '../adapter/adapter.js';
+import type { Comparison } from '../spec/comparison.js';
+import type { OpeningStep, Step } from './case-types.js';
+import type { Expansion } from './expansion.js';
+import { Interrupted, type Interruption } from './interrupt.js';
+import type { Pace } from './pace.js';
+import { runOpeningStep } from './run-opening.js';
+import { createRunState, type ErrorNames, type RunState } from './run-state.js';
+import { runStep } from './run-step.js';
+import type { Exchange } from './verdict.js';
+import { includesVersion } from './versions.js';
+import { CaseError } from './vocabulary.js';
+
+/** One run of one expansion from its opening to its end or its first difference. */
+export interface Attempt {
+  readonly outcome:
+    | { readonly kind: 'pass' }
+    | { readonly kind: 'interrupted'; readonly interruption: Interruption; readonly at: Position }
+    /** Fault of the kit, the adapter or the case itself. */
+    | { readonly kind: 'fault'; readonly reason: string };
+  readonly exchange: readonly Exchange[];
+  /** On the session's clock, in ms. */
+  readonly durationMs: number;
+}
+
+/** A step of the opening, or of the case by its place in the file. */
+export type Position =
+  | { readonly kind: 'opening'; readonly index: number; readonly step: OpeningStep }
+  | { readonly kind: 'step'; readonly index: number; readonly step: Step };
+
+export interface AttemptOptions {
+  readonly session: Session;
+  readonly expansion: Expansion;
+  readonly pace: Pace;
+  readonly comparison: Comparison;
+  readonly errors: ErrorNames;
+  /** Told before and after each step, counted from 0 through opening and case. */
+  readonly onStep?: (phase: 'begin' | 'end', index: number) => void;
+}
+
+export async function runAttempt(options: AttemptOptions): Promise<Attempt> {
+  const { session, expansion, pace, onStep } = options;
+  const state = createRunState(session, expansion, options.comparison, options.errors);
+  const finish = (outcome: Attempt['outcome']): Attempt => ({
+    outcome,
+    exchange: state.exchange,
+    durationMs: Math.round(session.clock.now()),
+  });
+  for (const [index, position] of positionsOf(expansion).entries()) {
+    onStep?.('begin', index);
+    pace.begin(index);
+    try {
+      try {
+        await runPosition(state, pace, index, position);
+      } finally {
+        // Lateness outranks a difference: a verdict that came too late proves nothing.
+        pace.end(index);
+      }
+    } catch (error) {
+      if (error instanceof Interrupted) {
+        return finish({ kind: 'interrupted', interruption: error.interruption, at: position });
+      }
+      if (error instanceof CaseError || error instanceof AdapterError) {
+        return finish({
+          kind: 'fault',
+          reason: `${placeOf(expansion, position)}: ${error.message}`,
+        });
+      }
+      throw error;
+    }
+    onStep?.('end', index);
+  }
+  return finish({ kind: 'pass' });
+}
+
+/** Opening and steps in their order, without those of other versions. */
+export function positionsOf(expansion: Expansion): Position[] {
+  const { opening, steps } = expansion.case;
+  const openingPositions = (opening?.steps ?? []).map(
+    (step, index): Position => ({ kind: 'opening', index, step }),
+  );
+  const stepPositions = steps
+    .map((step, index): Position & { kind: 'step' } => ({ kind: 'step', index, step }))
+    .filter(({ step }) => {
+      const version = expansion.swept?.version;
+      return (
+        step.when === undefined || version === undefined || includesVersion(step.when, version)
+      );
+    });
+  return [...openingPositions, ...stepPositions];
+}
+
+async function runPosition(
+  state: RunState,
+  pace: Pace,
+  index: number,
+  position: Position,
+): Promise<void> {
+  if (position.kind === 'step') return runStep(state, pace, index, position.step);
+  await runOpeningStep(state, pace, index, position.step);
+  const last = position.index === (state.expansion.case.opening?.steps.length ?? 0) - 1;
+  // What the opening wrote is not the case's affair.
+  if (last && state.expansion.case.needs.has('records')) await state.session.takeRecords();
+}
+
+export function placeOf(expansion: Expansion, position: Position): string {
+  const { case: own } = expansion;
+  if (position.kind === 'opening') return `${own.file}: opening '${own.opening?.name}'`;
+  return `${own.file}:${position.step.line}: step ${position.index + 1}`;
+}

@@ -1,0 +1,66 @@
+import type { ApiName } from '../protocol/apis.js';
+import type { AnswersData, RecordData, RequestData, Step, StepData } from './case-types.js';
+
+const MEMBER = /^[A-Z][0-9]?$/;
+
+/** Turns a step as written, already checked against the schema, into one of the four kinds. */
+export function readStep(data: StepData, line: number): Step {
+  const base = {
+    line,
+    ...(data['when'] === undefined ? {} : { when: String(data['when']) }),
+    ...(data['mark'] === undefined ? {} : { mark: String(data['mark']) }),
+  };
+  if ('advance' in data) {
+    return {
+      kind: 'advance',
+      ...base,
+      duration: data['advance'] as string | number,
+      outcomes: outcomesOf(data),
+    };
+  }
+  if ('records' in data) {
+    return { kind: 'records', ...base, records: data['records'] as readonly RecordData[] };
+  }
+  if ('race' in data) {
+    return {
+      kind: 'race',
+      ...base,
+      requests: (data['race'] as StepData[]).map(readRequest),
+      outcomes: outcomesOf(data),
+    };
+  }
+  const request = readRequest(data);
+  return {
+    kind: 'request',
+    ...base,
+    ...request,
+    expect: data['expect'] as string | Record<string, unknown>,
+    handle: (data['as'] as string | undefined) ?? request.member,
+    connection: (data['connection'] as string | undefined) ?? request.member,
+    releases: (data['releases'] ?? {}) as AnswersData,
+  };
+}
+
+export function memberKey(data: StepData): string | undefined {
+  return Object.keys(data).find((key) => MEMBER.test(key));
+}
+
+function readRequest(data: StepData): RequestData {
+  const member = memberKey(data) ?? '';
+  return {
+    member,
+    request: data[member] as ApiName | 'join',
+    fields: (data['with'] ?? {}) as Readonly<Record<string, unknown>>,
+  };
+}
+
+/** An advance without releases has one outcome: nothing is released. */
+function outcomesOf(data: StepData): readonly AnswersData[] {
+  if (data['outcomes'] !== undefined) return data['outcomes'] as readonly AnswersData[];
+  return [(data['releases'] ?? {}) as AnswersData];
+}
+
+/** The API behind a verb. */
+export function apiOf(request: ApiName | 'join'): ApiName {
+  return request === 'join' ? 'JoinGroup' : request;
+}

@@ -1,0 +1,48 @@
+import type { Position } from './attempt.js';
+import { apiOf } from './case-steps.js';
+import type { OpeningStep, RequestData, Step } from './case-types.js';
+import type { Expansion } from './expansion.js';
+
+/** A step as a person would say it, with its number and versions. */
+export function describeStep(expansion: Expansion, position: Position): string {
+  const version = (request: RequestData['request']) => {
+    const api = apiOf(request);
+    const chosen = expansion.versions.get(api);
+    return `${request === 'join' ? 'joins (JoinGroup' : `sends ${api}`}${chosen === undefined ? '' : ` v${chosen}`}${request === 'join' ? ')' : ''}`;
+  };
+  if (position.kind === 'opening') {
+    return `opening '${expansion.case.opening?.name}': ${describeOpeningStep(position.step)}`;
+  }
+  return `step ${position.index + 1}: ${describeCaseStep(position.step, version)}`;
+}
+
+export function describeCaseStep(
+  step: Step,
+  call: (request: RequestData['request']) => string = (request) => `sends ${request}`,
+): string {
+  switch (step.kind) {
+    case 'request':
+      return `${step.member} ${call(step.request)}`;
+    case 'race':
+      return `at once: ${step.requests.map((one) => `${one.member} ${call(one.request)}`).join(', ')}`;
+    case 'advance':
+      return `time passes: ${step.duration}`;
+    case 'records':
+      return 'look at the records written';
+  }
+}
+
+export function describeOpeningStep(step: OpeningStep): string {
+  const who = step.members.join(', ');
+  switch (step.kind) {
+    case 'form':
+      return `${who} join, and join again where left behind, until they share one generation led by ${step.members[0]}`;
+    case 'sync': {
+      const [leader = '', ...followers] = step.members;
+      const first = followers.length > 0 ? `${followers.join(', ')} sync, then ` : '';
+      return `${first}${leader} syncs as leader and gives each member X the bytes assignment-X`;
+    }
+    case 'ask':
+      return `${who}: ${step.request}, ${step.outcome === 'answered' ? 'answered NONE' : step.outcome}`;
+  }
+}

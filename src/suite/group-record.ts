@@ -1,0 +1,85 @@
+import type { LogRecord } from '../adapter/adapter.js';
+import { recordSchema } from '../protocol/apis.js';
+import type { Comparison } from '../spec/comparison.js';
+import type { RecordData } from './case-types.js';
+import { type Expected, expectStruct } from './expected.js';
+import { isMap } from './field-values.js';
+import type { TemplateContext } from './templates.js';
+import { CaseError, type Vocabulary } from './vocabulary.js';
+
+/** RECORD-01: what every release since 4.0 writes. */
+const VALUE_VERSION = 3;
+const KEY_VERSION = 2;
+
+/** Expectation of one record, in the shape of `recordBody`. */
+export function expectRecord(
+  data: RecordData,
+  template: Pick<TemplateContext, 'member'>,
+  vocabulary: Vocabulary,
+  comparison: Comparison,
+): Expected {
+  const valueSchema = recordSchema('GroupMetadataValue');
+  const keySchema = recordSchema('GroupMetadataKey');
+  const key = expectStruct(
+    { schema: keySchema, version: KEY_VERSION, vocabulary, comparison },
+    keySchema.fields,
+    { group: 'group' },
+  );
+  const value: Expected =
+    data === 'tombstone'
+      ? { kind: 'value', value: null }
+      : expectStruct(
+          { schema: valueSchema, version: VALUE_VERSION, vocabulary, comparison },
+          valueSchema.fields,
+          spellOut(data.group, template),
+        );
+  return {
+    kind: 'struct',
+    fields: new Map<string, Expected>([
+      ['keyVersion', { kind: 'value', value: KEY_VERSION }],
+      ['key', key],
+      ['valueVersion', { kind: 'value', value: data === 'tombstone' ? null : VALUE_VERSION }],
+      ['value', value],
+    ]),
+  };
+}
+
+export function recordBody(record: LogRecord) {
+  return {
+    keyVersion: record.keyVersion,
+    key: record.key,
+    valueVersion: record.valueVersion,
+    value: record.value,
+  };
+}
+
+/** Members by name; what a record repeats of their joins is filled in (RECORD-04). */
+function spellOut(
+  group: Readonly<Record<string, unknown>>,
+  template: Pick<TemplateContext, 'member'>,
+): Record<string, unknown> {
+  const { members = {} } = group;
+  if (Array.isArray(members)) return { protocolType: 'consumer', ...group };
+  if (!isMap(members)) throw new CaseError("'members' of a group record is a map by member name");
+  const names = Object.keys(members);
+  const first = names[0] === undefined ? undefined : template.member(names[0]);
+  const protocol = (group['protocol'] ?? first?.protocol ?? null) as string | null;
+  return {
+    protocolType: first?.protocolType ?? 'consumer',
+    protocol,
+    ...group,
+    members: names.map((name) => {
+      const member = template.member(name);
+      const own = members[name];
+      return {
+        memberId: `$${name}`,
+        groupInstanceId: member.groupInstanceId,
+        clientId: member.clientId ?? '',
+        sessionTimeout: member.sessionTimeout,
+        rebalanceTimeout: member.rebalanceTimeout,
+        subscription: member.metadata(protocol ?? ''),
+        ...(isMap(own) ? own : {}),
+      };
+    }),
+  };
+}

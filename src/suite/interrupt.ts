@@ -1,0 +1,31 @@
+import type { Difference } from './verdict.js';
+
+/** Why a run of a case ends before its last step. */
+export type Interruption =
+  | {
+      readonly kind: 'differs';
+      readonly summary: string;
+      readonly differences: readonly Difference[];
+    }
+  /** The environment was too slow for the verdict to be trusted. */
+  | { readonly kind: 'late'; readonly reason: string }
+  /** A connection was closed instead of an answer. */
+  | { readonly kind: 'cut'; readonly reason: string };
+
+/** Carries an interruption out of the step in which it happened. */
+export class Interrupted extends Error {
+  readonly interruption: Interruption;
+
+  constructor(interruption: Interruption) {
+    super(interruption.kind === 'differs' ? interruption.summary : interruption.reason);
+    this.interruption = interruption;
+  }
+}
+
+export function differs(summary: string, differences: readonly Difference[]): Interrupted {
+  return new Interrupted({ kind: 'differs', summary, differences });
+}
+
+export function cut(reason: string): Interrupted {
+  return new Interrupted({ kind: 'cut', reason });
+}

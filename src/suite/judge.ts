@@ -1,0 +1,155 @@
+import { apiSchema } from '../protocol/apis.js';
+import type { AnswersData, ExpectationData } from './case-types.js';
+import { compare, describeExpected } from './compare.js';
+import { type Expected, expectStruct } from './expected.js';
+import type { Arrived, Outstanding, RunState } from './run-state.js';
+import type { Symbols } from './symbols.js';
+import { expandExpectation } from './templates.js';
+import type { Difference } from './verdict.js';
+
+/** What one outcome says of each request by its handle. */
+export interface Outcome {
+  readonly answers: ReadonlyMap<string, ExpectedAnswer>;
+}
+
+export type ExpectedAnswer =
+  | { readonly kind: 'parked' }
+  | { readonly kind: 'answered'; readonly request: Outstanding; readonly data: ExpectationData };
+
+/** Resolves the version conditions of an outcome; handles it does not name must stay parked. */
+export function readOutcome(
+  state: RunState,
+  answers: AnswersData,
+  requests: ReadonlyMap<string, Outstanding>,
+): Outcome {
+  const read = new Map<string, ExpectedAnswer>();
+  for (const [handle, data] of Object.entries(answers)) {
+    const request = requests.get(handle);
+    if (request === undefined) continue;
+    const expanded = expandExpectation(state.templateContext(request), data);
+    read.set(handle, expanded.kind === 'parked' ? expanded : { kind: 'answered', request, data });
+  }
+  return { answers: read };
+}
+
+export function answeredHandles(outcome: Outcome): string[] {
+  return [...outcome.answers]
+    .filter(([, { kind }]) => kind === 'answered')
+    .map(([handle]) => handle);
+}
+
+/**
+ * Differences between the outcomes and what came: none when one of them fits, otherwise those of
+ * the nearest one. Symbols bound by the outcome that fits stay bound.
+ */
+export function judgeOutcomes(
+  state: RunState,
+  outcomes: readonly Outcome[],
+  arrived: readonly Arrived[],
+): Difference[] {
+  let nearest: Difference[] | undefined;
+  for (const outcome of outcomes) {
+    const symbols = state.symbols.fork();
+    const differences = judgeOutcome(state, symbols, outcome, arrived);
+    if (differences.length === 0) {
+      state.symbols.adopt(symbols);
+      return [];
+    }
+    if (nearest === undefined || differences.length < nearest.length) nearest = differences;
+  }
+  return nearest ?? [];
+}
+
+function judgeOutcome(
+  state: RunState,
+  symbols: Symbols,
+  outcome: Outcome,
+  arrived: readonly Arrived[],
+): Difference[] {
+  const differences: Difference[] = [];
+  const came = new Map(arrived.map((item) => [item.request.handle, item]));
+  for (const [handle, expected] of outcome.answers) {
+    const item = came.get(handle);
+    if (expected.kind === 'parked') {
+      if (item !== undefined) differences.push(unexpected(state, item));
+    } else if (item === undefined) {
+      differences.push({
+        path: `${handle}: ${expected.request.api}`,
+        expected: describeAnswer(state, expected),
+        actual: 'no answer',
+      });
+    } else {
+      differences.push(...judgeAnswer(state, symbols, expected.data, item));
+    }
+  }
+  for (const item of arrived) {
+    if (!outcome.answers.has(item.request.handle)) differences.push(unexpected(state, item));
+  }
+  return differences;
+}
+
+export function judgeAnswer(
+  state: RunState,
+  symbols: Symbols,
+  data: ExpectationData,
+  { request, answer }: Arrived,
+): Difference[] {
+  const prefix = request.handle;
+  if (answer.kind !== 'response') {
+    const expected = describeAnswer(state, { kind: 'answered', request, data });
+    return [
+      { path: `${prefix}: ${request.api}`, expected, actual: `${answer.kind}: ${answer.reason}` },
+    ];
+  }
+  const context = { symbols, render: state.renderer.value };
+  return compare(context, expectedAnswer(state, request, data), answer.body).map((difference) => ({
+    ...difference,
+    path: `${prefix}: ${difference.path}`,
+    ...nameErrors(state, difference),
+  }));
+}
+
+function expectedAnswer(state: RunState, request: Outstanding, data: ExpectationData): Expected {
+  const expanded = expandExpectation(state.templateContext(request), data);
+  const schema = apiSchema(request.api).response;
+  return expectStruct(
+    {
+      schema,
+      version: request.version,
+      vocabulary: state.vocabulary,
+      comparison: state.comparison,
+    },
+    schema.fields,
+    expanded.kind === 'parked' ? {} : expanded.fields,
+  );
+}
+
+function describeAnswer(
+  state: RunState,
+  expected: Extract<ExpectedAnswer, { kind: 'answered' }>,
+): string {
+  const fields = expectedAnswer(state, expected.request, expected.data);
+  const error = fields.kind === 'struct' ? fields.fields.get('errorCode') : undefined;
+  if (error?.kind === 'value')
+    return `an answer with ${state.renderer.errorName(Number(error.value))}`;
+  return describeExpected({ symbols: state.symbols, render: state.renderer.value }, fields);
+}
+
+function unexpected(state: RunState, { request, answer }: Arrived): Difference {
+  return {
+    path: `${request.handle}: ${request.api}`,
+    expected: 'no answer: the request is parked',
+    actual:
+      answer.kind === 'response'
+        ? state.renderer.body(request.api, 'response', answer.body)
+        : `${answer.kind}: ${answer.reason}`,
+  };
+}
+
+/** Error codes are read by their names. */
+function nameErrors(state: RunState, difference: Difference): Partial<Difference> {
+  if (!/(^|\.)errorCode$/.test(difference.path)) return {};
+  const name = (text: string) =>
+    /^-?\d+$/.test(text) ? state.renderer.errorName(Number(text)) : text;
+  return { expected: name(difference.expected), actual: name(difference.actual) };
+}

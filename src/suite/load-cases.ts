@@ -1,0 +1,162 @@
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { ApiName } from '../protocol/apis.js';
+import { packageRoot } from '../spec/package-root.js';
+import { InvalidDataError, type Problem } from '../spec/problem.js';
+import { checkAgainstSchema } from '../spec/schema-check.js';
+import { readYamlSource, type YamlSource } from '../spec/yaml-source.js';
+import { apiOf, memberKey, readStep } from './case-steps.js';
+import type { Case, CaseData, Opening, Step, StepData } from './case-types.js';
+import { checkCase } from './check-case.js';
+import { instantiateOpening, loadOpenings, type OpeningTemplate } from './openings.js';
+
+export interface LoadOptions {
+  readonly directory?: string;
+  /** Ids of spec/rules; a case may cite no other. */
+  readonly ruleIds: ReadonlySet<string>;
+  readonly errorNames: ReadonlySet<string>;
+  readonly configurationNames: ReadonlySet<string>;
+}
+
+export const CASES_DIRECTORY = (): string => join(packageRoot(), 'cases');
+
+/** Reads and checks every case; throws InvalidDataError that lists all problems of all files. */
+export function loadCases(options: LoadOptions): Case[] {
+  const directory = options.directory ?? CASES_DIRECTORY();
+  const problems: Problem[] = [];
+  const cases: Case[] = [];
+  const firstFile = new Map<string, string>();
+  const openings = loadOpenings();
+  for (const path of caseFiles(directory)) {
+    const id = caseId(directory, path);
+    try {
+      const source = readYamlSource(path);
+      const earlier = firstFile.get(id);
+      if (earlier !== undefined) {
+        problems.push(source.problemAt([], `duplicate case id '${id}': ${earlier} has it too`));
+        continue;
+      }
+      firstFile.set(id, source.file);
+      const { own, found } = readCase(id, source, openings, options);
+      problems.push(...found);
+      if (own !== null) cases.push(own);
+    } catch (error) {
+      if (!(error instanceof InvalidDataError)) throw error;
+      problems.push(...error.problems);
+    }
+  }
+  if (problems.length > 0) throw new InvalidDataError(problems);
+  return cases;
+}
+
+/** One case from its source; null with problems when it cannot be used. */
+export function readCase(
+  id: string,
+  source: YamlSource,
+  openings: ReadonlyMap<string, OpeningTemplate>,
+  options: LoadOptions,
+): { readonly own: Case | null; readonly found: readonly Problem[] } {
+  const silent = silentSteps(source);
+  if (silent.length > 0) return { own: null, found: silent };
+  const schemaProblems = checkAgainstSchema(source, 'case');
+  if (schemaProblems.length > 0) return { own: null, found: schemaProblems };
+  const data = source.data as CaseData;
+  const steps = data.steps.map((step, index) =>
+    readStep(step, source.problemAt(['steps', index], '').line),
+  );
+  const { opening, problem } = readOpening(source, data, openings);
+  if (problem !== null) return { own: null, found: [problem] };
+  const own: Case = {
+    id,
+    file: source.file,
+    data,
+    opening,
+    steps,
+    needs: needsOf(data, steps),
+    apis: apisOf(steps, opening),
+  };
+  const found = checkCase(own, source, options);
+  return { own: found.length > 0 ? null : own, found };
+}
+
+/** Before the schema speaks: a request whose answer nobody looks at deserves a plain sentence. */
+function silentSteps(source: YamlSource): Problem[] {
+  const { steps } = (source.data ?? {}) as { steps?: unknown };
+  if (!Array.isArray(steps)) return [];
+  return steps.flatMap((step: unknown, index) => {
+    if (typeof step !== 'object' || step === null || 'expect' in step) return [];
+    if (memberKey(step as StepData) === undefined) return [];
+    return [
+      source.problemAt(
+        ['steps', index],
+        `step ${index + 1} asserts nothing: say what the request is answered (expect: …) or that it is parked`,
+      ),
+    ];
+  });
+}
+
+function readOpening(
+  source: YamlSource,
+  data: CaseData,
+  openings: ReadonlyMap<string, OpeningTemplate>,
+): { readonly opening: Opening | null; readonly problem: Problem | null } {
+  const [given] = Object.entries(data.given ?? {});
+  if (given === undefined) return { opening: null, problem: null };
+  const [name, members] = given;
+  const template = openings.get(name);
+  if (template === undefined) {
+    const known = [...openings.keys()].join(', ');
+    return {
+      opening: null,
+      problem: source.problemAtKey(['given', name], `unknown opening '${name}'; known: ${known}`),
+    };
+  }
+  if (members.length < template.data.members) {
+    const message = `opening '${name}' takes at least ${template.data.members} members`;
+    return { opening: null, problem: source.problemAt(['given', name], message) };
+  }
+  return { opening: instantiateOpening(template, members), problem: null };
+}
+
+function needsOf(data: CaseData, steps: readonly Step[]): Case['needs'] {
+  const needs = new Set(data.needs ?? []);
+  if (steps.some((step) => step.kind === 'records')) needs.add('records');
+  return needs;
+}
+
+function apisOf(steps: readonly Step[], opening: Opening | null): Case['apis'] {
+  const apis = new Set<ApiName>();
+  for (const step of opening?.steps ?? []) {
+    apis.add(
+      step.kind === 'form' ? 'JoinGroup' : step.kind === 'sync' ? 'SyncGroup' : apiOf(step.request),
+    );
+  }
+  for (const step of steps) {
+    if (step.kind === 'request') apis.add(apiOf(step.request));
+    if (step.kind === 'race') for (const { request } of step.requests) apis.add(apiOf(request));
+  }
+  return apis;
+}
+
+function caseFiles(directory: string): string[] {
+  let names: string[];
+  try {
+    names = readdirSync(directory, { recursive: true }).map(String);
+  } catch {
+    throw new InvalidDataError([
+      { file: directory, line: 1, column: 1, message: 'is not a directory of cases' },
+    ]);
+  }
+  return names
+    .filter((name) => /\.ya?ml$/.test(name) && !name.split(sep).includes('openings'))
+    .sort()
+    .map((name) => join(directory, name));
+}
+
+/** The id is the path: stable, and found at once. */
+export function caseId(directory: string, path: string): string {
+  return relative(directory, path)
+    .replace(/\.ya?ml$/, '')
+    .split(sep)
+    .join('/');
+}

@@ -1,0 +1,152 @@
+import type { Clock } from '../adapter/adapter.js';
+import { Interrupted } from './interrupt.js';
+
+/** A deadline of the reference: the step that set it and when it is due on the virtual clock, in ms. */
+export interface Deadline {
+  readonly origin: number;
+  readonly deadline: number;
+}
+
+/** One step of a case as the reference went through it. */
+export interface TimelineStep {
+  /** Virtual time at its end, in ms. */
+  readonly end: number;
+  /** Deadlines that fired during it. */
+  readonly fired: readonly Deadline[];
+  /** Deadlines still ahead after it. */
+  readonly armed: readonly Deadline[];
+}
+
+export type Timeline = readonly TimelineStep[];
+
+/** How a run keeps time: what `advance` does and whether a step came too late to be judged. */
+export interface Pace {
+  begin(step: number): void;
+  /** Moves time as step `step` asks; returns early once `done` says so. */
+  advance(step: number, ms: number, done: () => boolean): Promise<void>;
+  /** Waits for something that may happen at once or only by a timer, at most `ms`. */
+  wait(step: number, ms: number, stride: number, done: () => boolean): Promise<void>;
+  /** Waits for answers that are due now. */
+  answers(done: () => boolean): Promise<void>;
+  /** Throws Interrupted when the step ended too late for its verdict to be trusted. */
+  end(step: number): void;
+}
+
+/** On a virtual clock nothing is ever late. */
+export function virtualPace(clock: Extract<Clock, { kind: 'virtual' }>): Pace {
+  return {
+    begin() {},
+    advance: (_step, ms) => clock.advance(ms),
+    async wait(_step, ms, stride, done) {
+      const until = clock.now() + ms;
+      while (!done() && clock.now() < until) {
+        await clock.advance(Math.min(Math.max(stride, 1), until - clock.now()));
+      }
+    },
+    async answers() {},
+    end() {},
+  };
+}
+
+export interface RealPaceOptions {
+  /** How long an answer that is due now may take, in ms. */
+  readonly answerTimeout: number;
+  /** Time after a deadline, in ms, by which the implementation has surely acted on it. */
+  readonly timerSlack: number;
+}
+
+/** Distance, in ms, that a step must still keep from a deadline when it ends. */
+const GUARD = 20;
+
+/** A completed rebalance may be this old, in ms, when the first of its answers arrives. */
+const ANSWER_TRAVEL = 100;
+
+interface Window {
+  /** Real times, in ms since the session was opened. */
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+/**
+ * DESIGN §3: an absolute schedule. The reference has told which step sets which deadline, so for
+ * each deadline the real moment is known to lie between two bounds: those of the step plus the
+ * virtual distance. Steps behind a deadline begin after its upper bound; a step before a deadline
+ * that ends beyond the lower bound proves nothing and is late.
+ */
+export function realPace(
+  clock: Extract<Clock, { kind: 'real' }>,
+  timeline: Timeline,
+  options: RealPaceOptions,
+): Pace {
+  const windows: Window[] = [];
+  /** Real time of virtual zero. */
+  let base = 0;
+  let begun = 0;
+  let lag = 0;
+  /** When waiting in vain began: what is judged is the silence from then on. */
+  let gaveUpFrom: number | null = null;
+
+  const real = (deadline: Deadline, bound: keyof Window): number => {
+    const window = windows[deadline.origin] ?? { earliest: begun, latest: clock.now() };
+    return window[bound] + deadline.deadline - (timeline[deadline.origin]?.end ?? 0);
+  };
+
+  const noteLag = () => {
+    lag = Math.max(lag, clock.takeLag());
+  };
+
+  const waitFor = async (ms: number, done: () => boolean) => {
+    if (done()) return;
+    const from = clock.now();
+    await clock.waitUntil(from + ms, done);
+    noteLag();
+    if (!done()) gaveUpFrom = from;
+  };
+
+  return {
+    begin(step) {
+      clock.takeLag();
+      lag = 0;
+      gaveUpFrom = null;
+      begun = clock.now();
+      if (step === 0) base = begun;
+    },
+
+    async advance(step, _ms, done) {
+      const planned = timeline[step];
+      if (planned === undefined) throw new Error('the reference has not gone through this step');
+      const behind = planned.fired.map((deadline) => real(deadline, 'latest') + options.timerSlack);
+      await clock.waitUntil(Math.max(base + planned.end, ...behind));
+      noteLag();
+      await waitFor(options.answerTimeout, done);
+    },
+
+    async wait(step, ms, _stride, done) {
+      await waitFor(ms + options.answerTimeout, done);
+      // What was waited for has just happened: from here on this moment carries the schedule.
+      base = clock.now() - (timeline[step]?.end ?? 0);
+      begun = clock.now() - ANSWER_TRAVEL;
+    },
+
+    answers: (done) => waitFor(options.answerTimeout, done),
+
+    end(step) {
+      noteLag();
+      const ended = gaveUpFrom ?? clock.now();
+      windows[step] = { earliest: begun, latest: clock.now() };
+      for (const deadline of timeline[step]?.armed ?? []) {
+        const beyond = ended - (real(deadline, 'earliest') - GUARD);
+        if (beyond > 0)
+          throw late(`it ended ${Math.round(beyond)} ms too close to a deadline`, lag);
+      }
+      if (lag > options.answerTimeout / 2) throw late('this process was held up during it', lag);
+    },
+  };
+}
+
+function late(reason: string, lag: number): Interrupted {
+  return new Interrupted({
+    kind: 'late',
+    reason: `the step proves nothing: ${reason} (delays of this process: up to ${Math.round(lag)} ms)`,
+  });
+}

@@ -1,0 +1,161 @@
+import type {
+  AdvanceStep,
+  AnswersData,
+  RaceStep,
+  RecordsStep,
+  RequestStep,
+  Step,
+} from './case-types.js';
+import { compare } from './compare.js';
+import { evaluateDuration } from './durations.js';
+import { expectRecord, recordBody } from './group-record.js';
+import { cut, differs } from './interrupt.js';
+import { answeredHandles, judgeOutcomes, type Outcome, readOutcome } from './judge.js';
+import type { Pace } from './pace.js';
+import { joinWithHandshake } from './run-opening.js';
+import type { Arrived, Outstanding, RunState } from './run-state.js';
+import type { Difference } from './verdict.js';
+
+/** Runs one step and throws Interrupted when the implementation differs. */
+export async function runStep(
+  state: RunState,
+  pace: Pace,
+  index: number,
+  step: Step,
+): Promise<void> {
+  switch (step.kind) {
+    case 'request':
+      await runRequest(state, pace, step);
+      break;
+    case 'race':
+      await runRace(state, pace, step);
+      break;
+    case 'advance':
+      await runAdvance(state, pace, index, step);
+      break;
+    case 'records':
+      await runRecords(state, step);
+      break;
+  }
+  if (step.mark !== undefined) {
+    state.symbols.bind(step.mark, BigInt(Math.round(state.session.clock.now())));
+  }
+}
+
+async function runRequest(state: RunState, pace: Pace, step: RequestStep): Promise<void> {
+  const parkedBefore = byHandle(state);
+  let early: Arrived[] = [];
+  if (step.request === 'join') {
+    early = await joinWithHandshake(state, step.member, step, step.handle, step.connection);
+  } else {
+    await state.send(step, step.handle, step.connection);
+    await state.session.settle();
+  }
+  const requests = new Map([...parkedBefore, ...byHandle(state), ...handlesOf(early)]);
+  const outcomes = [readOutcome(state, { [step.handle]: step.expect, ...step.releases }, requests)];
+  await judge(state, pace, outcomes, early);
+}
+
+async function runRace(state: RunState, pace: Pace, step: RaceStep): Promise<void> {
+  const parkedBefore = byHandle(state);
+  for (const request of step.requests) await state.send(request, request.member, request.member);
+  const requests = new Map([...parkedBefore, ...byHandle(state)]);
+  await state.session.settle();
+  await judge(state, pace, readOutcomes(state, step.outcomes, requests), []);
+}
+
+async function runAdvance(
+  state: RunState,
+  pace: Pace,
+  index: number,
+  step: AdvanceStep,
+): Promise<void> {
+  const outcomes = readOutcomes(state, step.outcomes, byHandle(state));
+  const early: Arrived[] = [];
+  const ms = evaluateDuration(step.duration, state.expansion.durations);
+  await pace.advance(index, ms, () => {
+    early.push(...state.collect());
+    return isComplete(outcomes, early);
+  });
+  await judge(state, pace, outcomes, early);
+}
+
+function readOutcomes(
+  state: RunState,
+  outcomes: readonly AnswersData[],
+  requests: ReadonlyMap<string, Outstanding>,
+): Outcome[] {
+  return outcomes.map((answers) => readOutcome(state, answers, requests));
+}
+
+/** Waits for what is due, gives anything else its chance to come, and compares. */
+async function judge(
+  state: RunState,
+  pace: Pace,
+  outcomes: readonly Outcome[],
+  early: readonly Arrived[],
+): Promise<void> {
+  const arrived = [...early, ...state.collect()];
+  await pace.answers(() => {
+    arrived.push(...state.collect());
+    return isComplete(outcomes, arrived);
+  });
+  if (state.outstanding.size > 0) {
+    await state.session.settle();
+    arrived.push(...state.collect());
+  }
+  requireConnections(arrived);
+  const differences = judgeOutcomes(state, outcomes, arrived);
+  if (differences.length > 0) throw differs(summarize(differences), differences);
+}
+
+function isComplete(outcomes: readonly Outcome[], arrived: readonly Arrived[]): boolean {
+  const came = new Set(arrived.map(({ request }) => request.handle));
+  return outcomes.some((outcome) => answeredHandles(outcome).every((handle) => came.has(handle)));
+}
+
+/** A connection that was closed is first taken for the environment's doing (DESIGN §6). */
+function requireConnections(arrived: readonly Arrived[]): void {
+  for (const { request, answer } of arrived) {
+    if (answer.kind === 'connection-closed')
+      throw cut(
+        `${request.member}'s connection was closed instead of an answer to ${request.api} v${request.version}: ${answer.reason}`,
+      );
+  }
+}
+
+async function runRecords(state: RunState, step: RecordsStep): Promise<void> {
+  const records = await state.session.takeRecords();
+  const context = { symbols: state.symbols, render: state.renderer.value };
+  const template = state.templateContext({ member: 'A', api: 'JoinGroup', version: 0 });
+  const differences: Difference[] = [];
+  if (records.length !== step.records.length) {
+    differences.push({
+      path: 'records',
+      expected: `${step.records.length} written since the last look`,
+      actual: `${records.length}: ${records.map((record) => context.render(recordBody(record))).join('; ')}`,
+    });
+  }
+  for (const [index, data] of step.records.entries()) {
+    const record = records[index];
+    if (record === undefined) continue;
+    const expected = expectRecord(data, template, state.vocabulary, state.comparison);
+    differences.push(...compare(context, expected, recordBody(record), `records[${index}]`));
+  }
+  if (differences.length > 0) throw differs(summarize(differences), differences);
+}
+
+function summarize(differences: readonly Difference[]): string {
+  const [first] = differences;
+  if (first === undefined) return '';
+  const more = differences.length > 1 ? ` (and ${differences.length - 1} more)` : '';
+  return `${first.path}: expected ${first.expected}, got ${first.actual}${more}`;
+}
+
+function byHandle(state: RunState): Map<string, Outstanding> {
+  return new Map([...state.outstanding.values()].map((request) => [request.handle, request]));
+}
+
+function handlesOf(arrived: readonly Arrived[]): Map<string, Outstanding> {
+  return new Map(arrived.map(({ request }) => [request.handle, request]));
+}

@@ -1,0 +1,125 @@
+import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
+import { createReferenceAdapter } from '../adapter/reference/index.js';
+import type { Comparison } from '../spec/comparison.js';
+import type { Case } from './case-types.js';
+import { expandCase } from './expand.js';
+import type { Expansion } from './expansion.js';
+import { header, type Prepared, prepare, type RunContext, runExpansion } from './run-expansion.js';
+import type { ErrorNames } from './run-state.js';
+import type { Result } from './verdict.js';
+
+export interface SuiteOptions {
+  readonly adapter: Adapter;
+  readonly implementation: Implementation;
+  readonly cases: readonly Case[];
+  /** Defaults of spec/config.yaml. */
+  readonly defaults: Configuration;
+  /** Values the user vouches for; they win over what the implementation says. */
+  readonly overrides: Configuration;
+  readonly comparison: Comparison;
+  readonly errors: ErrorNames;
+  readonly runToken: string;
+  readonly seed: number;
+  /** Cases side by side. */
+  readonly jobs: number;
+  /** Distance kept from deadlines on a real clock, in ms. */
+  readonly epsilon: number;
+  /** How long an answer that is due may take on a real clock, in ms. */
+  readonly answerTimeout: number;
+  readonly longestCase: number;
+  readonly maxAttempts: number;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number, result: Result) => void;
+}
+
+export interface SuiteRun {
+  /** In the order of their ids, whatever the order of their ends. */
+  readonly results: readonly Result[];
+  readonly configuration: Configuration;
+  /** Whether it was stopped before every case had its verdict. */
+  readonly interrupted: boolean;
+}
+
+/** An implementation has acted on its timers this much later, in ms, at the latest. */
+const TIMER_SLACK = 150;
+
+export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
+  const { adapter, implementation } = options;
+  const configuration = {
+    ...options.defaults,
+    ...implementation.configuration,
+    ...options.overrides,
+  };
+  const context: RunContext = {
+    adapter,
+    implementation: {
+      ...implementation,
+      configuration: { ...implementation.configuration, ...options.overrides },
+    },
+    reference: createReferenceAdapter(configuration, options.seed),
+    configuration,
+    comparison: options.comparison,
+    errors: options.errors,
+    realPace: { answerTimeout: options.answerTimeout, timerSlack: TIMER_SLACK },
+    maxAttempts: options.maxAttempts,
+    longestCase: options.longestCase,
+  };
+  const results: Result[] = [];
+  const expansions: Expansion[] = [];
+  for (const own of options.cases) {
+    const expanded = expandCase(own, {
+      implementation: context.implementation,
+      configuration,
+      epsilon: options.epsilon,
+      runToken: options.runToken,
+    });
+    if (expanded.kind === 'runs') expansions.push(...expanded.expansions);
+    else results.push(skippedResult(own, expanded.skipped.reason));
+  }
+  const total = results.length + expansions.length;
+  const report = (result: Result) => {
+    results.push(result);
+    options.onProgress?.(results.length, total, result);
+  };
+
+  const ready: Prepared[] = [];
+  for (const expansion of expansions) {
+    const prepared = await prepare(context, expansion);
+    if ('verdict' in prepared) report(prepared);
+    else ready.push(prepared);
+  }
+  // The longest sets the pace, so it starts first.
+  ready.sort((a, b) => b.length - a.length || compareText(a.expansion.id, b.expansion.id));
+  await inParallel(ready, options.jobs, options.signal, async (prepared) => {
+    report(await runExpansion(context, prepared));
+  });
+  results.sort((a, b) => compareText(a.id, b.id));
+  return { results, configuration, interrupted: results.length < total };
+}
+
+function skippedResult(own: Case, reason: string): Result {
+  const base = header({ id: own.id, case: own, swept: null });
+  return { ...base, verdict: 'skip', reason, durationMs: 0, attempts: 0 };
+}
+
+async function inParallel<Item>(
+  items: readonly Item[],
+  jobs: number,
+  signal: AbortSignal | undefined,
+  run: (item: Item) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const worker = async () => {
+    while (signal?.aborted !== true) {
+      const item = items[next++];
+      if (item === undefined) return;
+      await run(item);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
+}
+
+/** By code points, so that the order is the same on every machine. */
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,59 @@
+import { distance } from 'fastest-levenshtein';
+import type { Case } from './case-types.js';
+
+/** A pattern that selects nothing is a mistake, never an empty success (DESIGN §5). */
+export class NothingSelectedError extends Error {}
+
+const NEAREST_SHOWN = 3;
+
+/**
+ * Cases whose id a pattern matches: `heartbeat/unknown-group`, a directory `heartbeat`, or a glob
+ * (`*` within one part of the path, `**` across parts). No pattern selects all.
+ * Throws NothingSelectedError naming the nearest ids for a pattern that matches none.
+ */
+export function selectCases(cases: readonly Case[], patterns: readonly string[]): Case[] {
+  if (patterns.length === 0) return [...cases];
+  const chosen = new Set<Case>();
+  for (const pattern of patterns) {
+    const matches = matcherFor(pattern);
+    const found = cases.filter(({ id }) => matches(id));
+    if (found.length === 0) throw nothingSelected(pattern, cases);
+    for (const own of found) chosen.add(own);
+  }
+  return cases.filter((own) => chosen.has(own));
+}
+
+function matcherFor(pattern: string): (id: string) => boolean {
+  const trimmed = pattern
+    .replace(/\.ya?ml$/, '')
+    .replace(/^cases\//, '')
+    .replace(/\/+$/, '');
+  const source = trimmed
+    .split(/(\*\*|\*)/)
+    .map((part) => (part === '**' ? '.*' : part === '*' ? '[^/]*' : escapeForRegExp(part)))
+    .join('');
+  const expression = new RegExp(`^${source}(/.*)?$`);
+  return (id) => expression.test(id);
+}
+
+function escapeForRegExp(text: string): string {
+  return text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
+}
+
+function nothingSelected(pattern: string, cases: readonly Case[]): NothingSelectedError {
+  const nearest = nearestIds(
+    pattern,
+    cases.map(({ id }) => id),
+  );
+  return new NothingSelectedError(
+    `no case matches '${pattern}'; the nearest are ${nearest.join(', ')} (groupspec list shows all)`,
+  );
+}
+
+export function nearestIds(text: string, ids: readonly string[]): string[] {
+  return ids
+    .map((id) => ({ id, far: distance(text, id) }))
+    .sort((a, b) => a.far - b.far)
+    .slice(0, NEAREST_SHOWN)
+    .map(({ id }) => id);
+}
