@@ -4,7 +4,6 @@ import { exitCodeOf, type FamilySummary, type Report } from './report.js';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
-/** Failures of one case at several versions are shown in full once. */
 const EXCHANGE_SHOWN = 14;
 
 /** The report for a person at a terminal. */
@@ -34,10 +33,13 @@ function heading(report: Report, colors: Colors): string[] {
   ];
 }
 
+/** One case that fails alike at several versions is shown once, by its first version. */
 function groupByCase(results: readonly Result[]): Result[][] {
   const groups = new Map<string, Result[]>();
   for (const result of results) {
-    const key = `${result.case} ${result.failure?.step.replaceAll(/ v\d+/g, '')} ${result.failure?.summary}`;
+    const { step = '', differences = [] } = result.failure ?? {};
+    const where = differences.map(({ path }) => path).join(' ');
+    const key = `${result.case} ${step.replaceAll(/ v\d+/g, '')} ${where}`;
     groups.set(key, [...(groups.get(key) ?? []), result]);
   }
   return [...groups.values()];

@@ -43,7 +43,7 @@ export async function runAttempt(options: AttemptOptions): Promise<Attempt> {
   const state = createRunState(session, expansion, options.comparison, options.errors);
   const finish = (outcome: Attempt['outcome']): Attempt => ({
     outcome,
-    exchange: state.exchange,
+    exchange: outcome.kind === 'pass' ? [] : state.exchange(),
     durationMs: Math.round(session.clock.now()),
   });
   for (const [index, position] of positionsOf(expansion).entries()) {

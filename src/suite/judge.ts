@@ -141,7 +141,7 @@ function unexpected(state: RunState, { request, answer }: Arrived): Difference {
     expected: 'no answer: the request is parked',
     actual:
       answer.kind === 'response'
-        ? state.renderer.body(request.api, 'response', answer.body)
+        ? state.renderer.body(answer.body)
         : `${answer.kind}: ${answer.reason}`,
   };
 }

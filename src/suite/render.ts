@@ -1,4 +1,3 @@
-import type { ApiName } from '../protocol/apis.js';
 import { decodeSubscription } from '../protocol/consumer-protocol.js';
 import type { MessageBody, MessageValue } from '../protocol/message-body.js';
 import { isMap } from './field-values.js';
@@ -8,7 +7,7 @@ import type { Symbols } from './symbols.js';
 /** Values as a reader of the case would write them. */
 export interface Renderer {
   value(value: MessageValue | undefined): string;
-  body(api: ApiName, side: 'request' | 'response', body: MessageBody): string;
+  body(body: MessageBody): string;
   errorName(code: number): string;
 }
 
@@ -47,7 +46,7 @@ export function createRenderer(
 
   return {
     value,
-    body: (_api, _side, body) =>
+    body: (body) =>
       Object.entries(body)
         .filter(([name]) => name !== 'throttleTimeMs')
         .map(([name, item]) => `${name}: ${value(item, name)}`)

@@ -200,9 +200,9 @@ function requireNoneOutstanding(state: RunState): void {
   ]);
 }
 
-function describe(state: RunState, { request, answer }: Arrived): string {
+function describe(state: RunState, { answer }: Arrived): string {
   return answer.kind === 'response'
-    ? state.renderer.body(request.api, 'response', answer.body)
+    ? state.renderer.body(answer.body)
     : `${answer.kind}: ${answer.reason}`;
 }
 

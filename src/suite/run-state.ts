@@ -53,7 +53,8 @@ export interface RunState {
   readonly vocabulary: Vocabulary;
   readonly renderer: Renderer;
   readonly outstanding: Map<number, Outstanding>;
-  readonly exchange: Exchange[];
+  /** All messages so far. Rendered only now: ids of members are known by name as late as possible. */
+  exchange(): Exchange[];
   member(name: string): Member;
   memory(name: string): MemberMemory;
   /** Sends a request of a member; its answer comes out of `collect`. */
@@ -74,7 +75,7 @@ export function createRunState(
   const members = new Map<string, Member>();
   const memories = new Map<string, MemberMemory>();
   const outstanding = new Map<number, Outstanding>();
-  const exchange: Exchange[] = [];
+  const messages: (() => Exchange)[] = [];
   const renderer = createRenderer(symbols, expansion.groupPrefix, errors);
   let nextRequestId = 1;
 
@@ -107,7 +108,7 @@ export function createRunState(
     vocabulary,
     renderer,
     outstanding,
-    exchange,
+    exchange: () => messages.map((render) => render()),
     member,
     memory,
 
@@ -137,9 +138,8 @@ export function createRunState(
         own.protocols = data.fields['protocols'] as MemberMemory['protocols'];
       }
       outstanding.set(request.requestId, request);
-      exchange.push(
-        logEntry(request, 'request', session.clock.now(), renderer.body(api, 'request', body)),
-      );
+      const sentAt = session.clock.now();
+      messages.push(() => logEntry(request, 'request', sentAt, renderer.body(body)));
       const outgoing: OutgoingRequest = {
         id: request.requestId,
         connection,
@@ -160,11 +160,7 @@ export function createRunState(
         outstanding.delete(answer.requestId);
         arrived.push({ request, answer });
         learn(request, answer);
-        const text =
-          answer.kind === 'response'
-            ? renderer.body(request.api, 'response', answer.body)
-            : `${answer.kind}: ${answer.reason}`;
-        exchange.push(logEntry(request, 'answer', answer.at, text));
+        messages.push(() => logEntry(request, 'answer', answer.at, answerText(answer)));
       }
       return arrived;
     },
@@ -191,6 +187,12 @@ export function createRunState(
       };
     },
   };
+
+  function answerText(answer: Answer): string {
+    return answer.kind === 'response'
+      ? renderer.body(answer.body)
+      : `${answer.kind}: ${answer.reason}`;
+  }
 
   function learn(request: Outstanding, answer: Answer): void {
     if (request.api !== 'JoinGroup') return;
