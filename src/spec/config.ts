@@ -39,14 +39,17 @@ export interface ConfigSpec {
   readonly byName: ReadonlyMap<string, Setting>;
 }
 
-/** Defaults of all numeric settings by Kafka's names, as Adapter configurations are written. */
+/**
+ * Defaults of the numeric settings that a broker can change, by Kafka's names: the form in which
+ * adapters give configurations.
+ */
 export function defaultConfiguration(
   config: ConfigSpec,
   profile: string | null = null,
 ): Readonly<Record<string, number>> {
   const values: Record<string, number> = {};
   for (const setting of config.settings) {
-    if (setting.unit === 'choice') continue;
+    if (setting.unit === 'choice' || setting.fixed) continue;
     const own = profile === null ? undefined : setting.defaultIn.get(profile);
     values[setting.name] = own ?? setting.default;
   }

@@ -30,6 +30,15 @@ describe('the configuration of the kit', () => {
   });
 });
 
+test('a fixed time of the protocol is described but is no default that an adapter could be given', () => {
+  const config = loadConfig();
+  expect(config.byName.get('new.member.join.timeout.ms')).toMatchObject({
+    fixed: true,
+    default: 300_000,
+  });
+  expect(defaultConfiguration(config)).not.toHaveProperty(['new.member.join.timeout.ms']);
+});
+
 describe('a damaged configuration file', () => {
   test.each([
     ['a misspelt field', 'unit: bytes', 'units: bytes', /unknown field 'units'.*'unit'/],
