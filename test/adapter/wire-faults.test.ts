@@ -56,9 +56,11 @@ describe('a port that cannot be tested ends in one sentence', () => {
   });
 
   it('when it speaks HTTP', async () => {
-    expect(await faultAt(await watch(createHttpServer()))).toBe(
+    const server = await watch(createHttpServer());
+    expect(await faultAt(server)).toBe(
       "127.0.0.1:PORT is no plaintext listener of a Kafka broker: the port speaks HTTP (it answered 'HTTP/1.1 400 Bad Request'), not the Kafka protocol",
     );
+    expect(server.connectionsSeen()).toBe(1);
   });
 
   it('when it speaks TLS', async () => {

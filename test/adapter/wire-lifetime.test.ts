@@ -1,6 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Adapter, AdapterError, type Session } from '../../src/adapter/adapter.js';
 import { createWireAdapter, type WireAdapterOptions } from '../../src/adapter/wire/index.js';
+import { watch } from '../fakes/byte-server.js';
 import { type ScriptedBroker, startScriptedBroker } from '../fakes/scripted-broker.js';
 
 const closers: (() => Promise<void>)[] = [];
@@ -58,10 +61,13 @@ describe('the clock of a wire session', () => {
     await clock.waitUntil(Number.POSITIVE_INFINITY, () => true);
     await park(session, ['A', 'B']);
     let asked = 0;
-    // Far beyond what one timer can be set to.
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    closers.push(async () => timers.mockRestore());
+    // Far beyond what one timer can be set to: Node would run it at once.
     const waiting = clock.waitUntil(Number.MAX_SAFE_INTEGER, () => asked++ === 2);
     for (const _ of [1, 2]) (await broker.next('JoinGroup')).answer({});
     await waiting;
+    for (const [, delay] of timers.mock.calls) expect(delay).toBeLessThan(2 ** 31);
     expect(asked).toBe(3);
     expect(session.takeAnswers()).toHaveLength(2);
   });
@@ -131,6 +137,33 @@ describe('the end of a wire session', () => {
     }
     expect(process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap')).toEqual([]);
     await adapter.close();
+  });
+
+  it('does not wait for the other side to agree', async () => {
+    const stubborn = createServer({ allowHalfOpen: true });
+    const server = await watch(stubborn);
+    closers.push(server.close);
+    const adapter = createWireAdapter({ host: '127.0.0.1', port: server.port });
+    const refused = expect(adapter.describe()).rejects.toThrow(AdapterError);
+    const [socket] = (await once(stubborn, 'connection')) as [Socket];
+    await once(socket, 'data');
+    await adapter.close();
+    await refused;
+  });
+
+  it('stops the monitor of the event loop', async () => {
+    const starts = vi.spyOn(globalThis, 'setInterval');
+    const stops = vi.spyOn(globalThis, 'clearInterval');
+    closers.push(async () => {
+      starts.mockRestore();
+      stops.mockRestore();
+    });
+    const { adapter } = await start();
+    await open(adapter);
+    await open(adapter);
+    await adapter.close();
+    expect(starts).toHaveBeenCalledTimes(1);
+    expect(stops).toHaveBeenCalledExactlyOnceWith(starts.mock.results[0]?.value);
   });
 
   it('can come while the handshake is under way', async () => {

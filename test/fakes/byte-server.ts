@@ -4,7 +4,8 @@ import { listen } from './scripted-broker.js';
 /** A server that is no broker: what it does with each connection is up to the test. */
 export interface ByteServer {
   readonly port: number;
-  connectionCount(): number;
+  /** Connections so far, gone ones included. */
+  connectionsSeen(): number;
   /** Resolves when the last connection is gone. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -28,7 +29,9 @@ export function startByteServer(
 export async function watch(server: Server): Promise<ByteServer> {
   const sockets = new Set<Socket>();
   const whenIdle: (() => void)[] = [];
+  let seen = 0;
   server.on('connection', (socket: Socket) => {
+    seen += 1;
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -39,7 +42,7 @@ export async function watch(server: Server): Promise<ByteServer> {
   const port = await listen(server);
   return {
     port,
-    connectionCount: () => sockets.size,
+    connectionsSeen: () => seen,
     idle() {
       if (sockets.size === 0) return Promise.resolve();
       return new Promise((resolve) => whenIdle.push(resolve));

@@ -17,7 +17,6 @@ export interface ScriptedBroker {
   readonly received: readonly Received[];
   /** The next request of `api` that no earlier call has returned. */
   next(api: ApiName): Promise<Received>;
-  connectionCount(): number;
   /** Resolves when the last connection is gone. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -123,7 +122,6 @@ export async function startScriptedBroker(script: BrokerScript = {}): Promise<Sc
       if (request !== undefined) return Promise.resolve(request);
       return new Promise((resolve) => waiting.set(api, [...(waiting.get(api) ?? []), resolve]));
     },
-    connectionCount: () => sockets.size,
     idle() {
       if (sockets.size === 0) return Promise.resolve();
       return new Promise((resolve) => whenIdle.push(resolve));
