@@ -39,23 +39,28 @@ export class MessageWriter {
   }
 
   writeInt8(value: number): void {
-    this.#view.setInt8(this.#reserve(1), value);
+    const start = this.#reserve(1);
+    this.#view.setInt8(start, value);
   }
 
   writeInt16(value: number): void {
-    this.#view.setInt16(this.#reserve(2), value);
+    const start = this.#reserve(2);
+    this.#view.setInt16(start, value);
   }
 
   writeUint16(value: number): void {
-    this.#view.setUint16(this.#reserve(2), value);
+    const start = this.#reserve(2);
+    this.#view.setUint16(start, value);
   }
 
   writeInt32(value: number): void {
-    this.#view.setInt32(this.#reserve(4), value);
+    const start = this.#reserve(4);
+    this.#view.setInt32(start, value);
   }
 
   writeInt64(value: bigint): void {
-    this.#view.setBigInt64(this.#reserve(8), value);
+    const start = this.#reserve(8);
+    this.#view.setBigInt64(start, value);
   }
 
   writeUnsignedVarint(value: number): void {
@@ -77,6 +82,7 @@ export class MessageWriter {
     return this.#bytes.slice(0, this.#length);
   }
 
+  /** May replace the buffer and its view: call it before taking either. */
   #reserve(count: number): number {
     const start = this.#length;
     const end = start + count;
