@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { type Kit, loadKit } from '../kit.js';
 import { packageRoot } from '../spec/package-root.js';
 import type { Rule } from '../spec/rules.js';
 import type { Case } from '../suite/case-types.js';
 import { describeOpeningStep } from '../suite/describe-step.js';
 import { nearestIds } from '../suite/select-cases.js';
 import { EXIT, UsageError } from './exit-codes.js';
-import { type Kit, loadKit } from './kit.js';
 
 export function addExplain(program: Command, finish: (code: number) => void): void {
   program

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
+import { type Kit, loadKit } from '../kit.js';
 import { selectCases } from '../suite/select-cases.js';
 import { EXIT } from './exit-codes.js';
-import { type Kit, loadKit } from './kit.js';
 
 interface ListOptions {
   readonly rules?: boolean;

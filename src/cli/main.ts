@@ -1,10 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { AdapterError } from '../adapter/adapter.js';
+import { kitVersion } from '../kit.js';
 import { formatProblem, InvalidDataError } from '../spec/problem.js';
 import { NothingSelectedError } from '../suite/select-cases.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { addExplain } from './explain.js';
-import { kitVersion } from './kit.js';
 import { addList } from './list.js';
 import { addCertify, addRun } from './run.js';
 import { addValidate } from './validate.js';

@@ -1,20 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  type Adapter,
-  AdapterError,
-  type Configuration,
-  type Implementation,
-} from '../adapter/adapter.js';
+import type { Configuration } from '../adapter/adapter.js';
+import { CERTIFY_DEFAULTS, certify } from '../certify.js';
+import { type Kit, loadKit } from '../kit.js';
 import { jsonReport } from '../report/json.js';
 import { prettyReport } from '../report/pretty.js';
-import { createReport, exitCodeOf, type Report } from '../report/report.js';
-import { errorCode, errorName } from '../spec/errors.js';
-import { runSuite } from '../suite/run-suite.js';
+import { exitCodeOf } from '../report/report.js';
 import { selectCases } from '../suite/select-cases.js';
 import { chooseAdapter } from './choose-adapter.js';
 import { UsageError } from './exit-codes.js';
-import { type Kit, loadKit } from './kit.js';
 import { startProgress } from './progress.js';
 
 interface RunOptions {
@@ -31,9 +24,6 @@ interface RunOptions {
   readonly attempts: number;
   readonly color?: boolean;
 }
-
-/** Sessions side by side: on a real clock they spend their lives waiting. */
-const JOBS = { virtual: 8, real: 200 } as const;
 
 export function addCertify(program: Command, finish: (code: number) => void): void {
   const command = program
@@ -84,7 +74,12 @@ function addRunOptions(command: Command): Command {
       'cases side by side (default: 8 on a virtual clock, 200 on a real one)',
       positiveInteger,
     )
-    .option('--seed <n>', 'seed of whatever the kit makes up', positiveInteger, 1)
+    .option(
+      '--seed <n>',
+      'seed of whatever the kit makes up',
+      positiveInteger,
+      CERTIFY_DEFAULTS.seed,
+    )
     .option(
       '--config <name=value>',
       'a broker setting that cannot be discovered, e.g. group.initial.rebalance.delay.ms=0 (repeatable)',
@@ -92,12 +87,17 @@ function addRunOptions(command: Command): Command {
       [],
     )
     .option('--cases <directory>', 'cases to use in place of the built-in ones')
-    .option('--epsilon <ms>', 'distance kept from deadlines on a real clock', positiveInteger, 300)
+    .option(
+      '--epsilon <ms>',
+      'distance kept from deadlines on a real clock',
+      positiveInteger,
+      CERTIFY_DEFAULTS.epsilon,
+    )
     .option(
       '--answer-timeout <ms>',
       'how long an answer that is due may take on a real clock',
       positiveInteger,
-      2500,
+      CERTIFY_DEFAULTS.answerTimeout,
     )
     .option(
       '--connect-timeout <ms>',
@@ -109,9 +109,14 @@ function addRunOptions(command: Command): Command {
       '--longest-case <seconds>',
       'skip cases that take longer on a real clock',
       positiveInteger,
-      60,
+      CERTIFY_DEFAULTS.longestCase / 1000,
     )
-    .option('--attempts <n>', 'tries of a case that the environment spoils', positiveInteger, 3)
+    .option(
+      '--attempts <n>',
+      'tries of a case that the environment spoils',
+      positiveInteger,
+      CERTIFY_DEFAULTS.maxAttempts,
+    )
     .option('--no-color', 'plain text even on a terminal');
 }
 
@@ -121,11 +126,24 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
   const overrides = readOverrides(options.config, kit);
   const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
   const stop = new AbortController();
+  const progress = startProgress(`${options.adapter}: `);
   const onInterrupt = () => stop.abort();
   process.once('SIGINT', onInterrupt);
   process.once('SIGTERM', onInterrupt);
   try {
-    const report = await runWith(kit, cases, adapter, overrides, options, stop.signal);
+    const report = await certify(kit, adapter, {
+      cases,
+      overrides,
+      seed: options.seed,
+      ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+      epsilon: options.epsilon,
+      answerTimeout: options.answerTimeout,
+      longestCase: options.longestCase * 1000,
+      maxAttempts: options.attempts,
+      signal: stop.signal,
+      onProgress: (done, total, result) => progress.update(done, total, result.verdict),
+    });
+    progress.stop();
     const color =
       options.color !== false &&
       process.stdout.isTTY === true &&
@@ -134,61 +152,10 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
     await write(text);
     return exitCodeOf(report);
   } finally {
+    progress.stop();
     process.removeListener('SIGINT', onInterrupt);
     process.removeListener('SIGTERM', onInterrupt);
     await adapter.close();
-  }
-}
-
-async function runWith(
-  kit: Kit,
-  cases: ReturnType<typeof selectCases>,
-  adapter: Adapter,
-  overrides: Configuration,
-  options: RunOptions,
-  signal: AbortSignal,
-): Promise<Report> {
-  const base = { kitVersion: kit.version, seed: options.seed };
-  let implementation: Implementation;
-  try {
-    implementation = await adapter.describe();
-  } catch (error) {
-    if (!(error instanceof AdapterError)) throw error;
-    return createReport({
-      ...base,
-      implementation: null,
-      configuration: {},
-      results: [],
-      fault: error.message,
-      interrupted: false,
-    });
-  }
-  const virtual = implementation.clock === 'virtual';
-  const progress = startProgress(`${implementation.name}: `);
-  try {
-    const { results, configuration, interrupted } = await runSuite({
-      adapter,
-      implementation,
-      cases,
-      defaults: kit.defaults,
-      overrides,
-      comparison: kit.comparison,
-      errors: { code: errorCode, name: errorName },
-      runToken: virtual ? 'run' : randomBytes(4).toString('hex'),
-      seed: options.seed,
-      jobs: options.jobs ?? JOBS[implementation.clock],
-      epsilon: options.epsilon,
-      answerTimeout: options.answerTimeout,
-      longestCase: options.longestCase * 1000,
-      maxAttempts: options.attempts,
-      signal,
-      onProgress: (done, total, result) => progress.update(done, total, result.verdict),
-    });
-    const nothingRun = results.every(({ verdict }) => verdict === 'skip');
-    const fault = nothingRun && !interrupted ? 'every case was skipped, so nothing is known' : null;
-    return createReport({ ...base, implementation, configuration, results, fault, interrupted });
-  } finally {
-    progress.stop();
   }
 }
 

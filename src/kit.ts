@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Configuration } from '../adapter/adapter.js';
-import type { Comparison } from '../spec/comparison.js';
-import { loadComparison } from '../spec/comparison.js';
-import { defaultConfiguration } from '../spec/config.js';
-import { packageRoot } from '../spec/package-root.js';
-import { loadSpec, type Spec } from '../spec/spec.js';
-import type { Case } from '../suite/case-types.js';
-import { loadCases } from '../suite/load-cases.js';
+import type { Configuration } from './adapter/adapter.js';
+import type { Comparison } from './spec/comparison.js';
+import { loadComparison } from './spec/comparison.js';
+import { defaultConfiguration } from './spec/config.js';
+import { packageRoot } from './spec/package-root.js';
+import { loadSpec, type Spec } from './spec/spec.js';
+import type { Case } from './suite/case-types.js';
+import { loadCases } from './suite/load-cases.js';
 
 /** Spec and cases, loaded and cross-checked once a command starts. */
 export interface Kit {

@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import {
+  type Adapter,
+  AdapterError,
+  type Configuration,
+  type Implementation,
+} from './adapter/adapter.js';
+import type { Kit } from './kit.js';
+import { createReport, type Report } from './report/report.js';
+import { errorCode, errorName } from './spec/errors.js';
+import type { Case } from './suite/case-types.js';
+import { runSuite } from './suite/run-suite.js';
+import type { Result } from './suite/verdict.js';
+
+export interface CertifyOptions {
+  /** Absent: all cases of the kit. */
+  readonly cases?: readonly Case[];
+  /** Broker settings that cannot be discovered; they win over what the implementation says. */
+  readonly overrides?: Configuration;
+  readonly seed?: number;
+  /** Cases side by side. Absent: 8 on a virtual clock, 200 on a real one, where they mostly wait. */
+  readonly jobs?: number;
+  /** Distance kept from deadlines on a real clock, in ms. */
+  readonly epsilon?: number;
+  /** How long an answer that is due may take on a real clock, in ms. */
+  readonly answerTimeout?: number;
+  /** Cases that take longer on a real clock, in ms, are skipped. */
+  readonly longestCase?: number;
+  /** Tries of a case that the environment spoils. */
+  readonly maxAttempts?: number;
+  /** Stops after the cases at hand; the report then says that it is not whole. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (done: number, total: number, result: Result) => void;
+}
+
+export const CERTIFY_DEFAULTS = {
+  seed: 1,
+  epsilon: 300,
+  answerTimeout: 2_500,
+  longestCase: 60_000,
+  maxAttempts: 3,
+} as const;
+
+const JOBS = { virtual: 8, real: 200 } as const;
+
+/**
+ * Runs cases against an implementation. Whatever it or its environment does ends in the report;
+ * only faults of the kit itself throw. The adapter stays open.
+ */
+export async function certify(
+  kit: Kit,
+  adapter: Adapter,
+  options: CertifyOptions = {},
+): Promise<Report> {
+  const settings = { ...CERTIFY_DEFAULTS, ...options };
+  const base = { kitVersion: kit.version, seed: settings.seed };
+  let implementation: Implementation;
+  try {
+    implementation = await adapter.describe();
+  } catch (error) {
+    if (!(error instanceof AdapterError)) throw error;
+    return createReport({
+      ...base,
+      implementation: null,
+      configuration: {},
+      results: [],
+      fault: error.message,
+      interrupted: false,
+    });
+  }
+  const { results, configuration, interrupted } = await runSuite({
+    ...settings,
+    adapter,
+    implementation,
+    cases: options.cases ?? kit.cases,
+    defaults: kit.defaults,
+    overrides: options.overrides ?? {},
+    comparison: kit.comparison,
+    errors: { code: errorCode, name: errorName },
+    // Groups of an earlier run may still live in a real implementation.
+    runToken: implementation.clock === 'virtual' ? 'run' : randomBytes(4).toString('hex'),
+    jobs: options.jobs ?? JOBS[implementation.clock],
+  });
+  const nothingRun = !interrupted && results.every(({ verdict }) => verdict === 'skip');
+  return createReport({
+    ...base,
+    implementation,
+    configuration,
+    results,
+    fault: nothingRun ? 'every case was skipped, so nothing is known' : null,
+    interrupted,
+  });
+}

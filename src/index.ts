@@ -1,0 +1,34 @@
+/**
+ * groupspec as a library: write an adapter, certify with it, read the report.
+ *
+ *     import { certify, loadKit } from 'groupspec';
+ *
+ *     const report = await certify(loadKit(), adapter);
+ */
+export {
+  ADAPTER_CONTRACT_VERSION,
+  type Adapter,
+  AdapterError,
+  type Answer,
+  type Capability,
+  type Clock,
+  type Configuration,
+  type Implementation,
+  type LogRecord,
+  type OpenOptions,
+  type OutgoingRequest,
+  type Session,
+} from './adapter/adapter.js';
+export { createReferenceAdapter } from './adapter/reference/index.js';
+export { createWireAdapter, parseWireAddress } from './adapter/wire/index.js';
+export { type CertifyOptions, certify } from './certify.js';
+export { type Kit, loadKit } from './kit.js';
+export { API_NAMES, type ApiName, apiSchema } from './protocol/apis.js';
+export { CodecError, decodeMessage, encodeMessage } from './protocol/codec.js';
+export type { MessageBody, MessageValue } from './protocol/message-body.js';
+export { jsonReport } from './report/json.js';
+export { prettyReport } from './report/pretty.js';
+export { exitCodeOf, type Report } from './report/report.js';
+export { formatProblem, InvalidDataError, type Problem } from './spec/problem.js';
+export { NothingSelectedError, selectCases } from './suite/select-cases.js';
+export type { Difference, Exchange, Failure, Result, Verdict } from './suite/verdict.js';
