@@ -1,7 +1,8 @@
 import { createConnection, type Socket } from 'node:net';
 import { FrameReader } from '../../protocol/frames.js';
 import { AdapterError } from '../adapter.js';
-import { formatAddress, type WireAddress } from './address.js';
+import type { WireAddress } from './address.js';
+import { closedMessage, established } from './connecting.js';
 import { foreignProtocol } from './foreign-bytes.js';
 
 export interface ConnectionLimits {
@@ -51,10 +52,7 @@ export function createConnections(limits: ConnectionLimits): Connections {
 
   return {
     connect(address, handlers) {
-      if (closed)
-        return Promise.reject(
-          new AdapterError(`not connecting to ${formatAddress(address)}: closed`),
-        );
+      if (closed) return Promise.reject(new AdapterError(closedMessage(address)));
       const socket = createConnection({ host: address.host, port: address.port, noDelay: true });
       sockets.set(
         socket,
@@ -65,7 +63,7 @@ export function createConnections(limits: ConnectionLimits): Connections {
           });
         }),
       );
-      return established(socket, address, limits).then(() =>
+      return established(socket, address, limits.connectTimeoutMs).then(() =>
         attach(socket, limits, handlers, () => closed),
       );
     },
@@ -76,64 +74,6 @@ export function createConnections(limits: ConnectionLimits): Connections {
       await Promise.all(gone);
     },
   };
-}
-
-function established(
-  socket: Socket,
-  address: WireAddress,
-  limits: ConnectionLimits,
-): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      socket.destroy(Object.assign(new Error('timed out'), { code: 'ETIMEDOUT' }));
-    }, limits.connectTimeoutMs);
-    let failure: NodeJS.ErrnoException | undefined;
-    socket.on('error', (error) => {
-      failure = error;
-    });
-    socket.once('connect', () => {
-      clearTimeout(timer);
-      socket.removeListener('close', failed);
-      resolve();
-    });
-    const failed = () => {
-      clearTimeout(timer);
-      reject(
-        new AdapterError(connectFailure(failure, address, limits.connectTimeoutMs), {
-          cause: failure,
-        }),
-      );
-    };
-    socket.once('close', failed);
-  });
-}
-
-function connectFailure(
-  error: NodeJS.ErrnoException | undefined,
-  address: WireAddress,
-  timeoutMs: number,
-): string {
-  const where = formatAddress(address);
-  switch (error?.code) {
-    case undefined:
-      return error === undefined
-        ? `not connecting to ${where}: closed`
-        : `cannot connect to ${where}: ${error.message}`;
-    case 'ECONNREFUSED':
-      return `nothing listens on ${where}; is the broker running?`;
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `the host of ${where} is unknown; is '${address.host}' spelt right?`;
-    case 'ETIMEDOUT':
-      return `${where} did not accept a connection within ${timeoutMs} ms; does a firewall stand in between?`;
-    case 'EHOSTUNREACH':
-    case 'ENETUNREACH':
-      return `there is no route to ${where}; is the broker on another network?`;
-    case 'EMFILE':
-      return `cannot connect to ${where}: this process has used up its file descriptors; raise 'ulimit -n' or allow fewer connections`;
-    default:
-      return `cannot connect to ${where}: ${error?.code}`;
-  }
 }
 
 function attach(
