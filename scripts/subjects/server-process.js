@@ -4,7 +4,8 @@ import { rmSync } from 'node:fs';
 import { waitUntil, within } from './waiting.js';
 
 const KEPT_OUTPUT_CHARACTERS = 16_384;
-const QUOTED_LINES = 40;
+const QUOTED_LINES_OF_A_FAILED_START = 40;
+const QUOTED_LINES_OF_AN_END = 8;
 const QUOTED_LINE_CHARACTERS = 400;
 const STOP_WITHIN_MS = 15_000;
 
@@ -86,7 +87,10 @@ export function startGuarded(command, args, { dataDirectory } = {}) {
     processGroup: pid,
     output: () => output,
     ended,
-    whyEnded: () => (status === '' ? undefined : `exit status ${status.trim()}\n${quote(output)}`),
+    whyEnded() {
+      if (status === '') return undefined;
+      return `exit status ${status.trim()}\n${quote(output, QUOTED_LINES_OF_AN_END)}`;
+    },
     async stop() {
       if (!gone) {
         killGroup(pid);
@@ -112,7 +116,7 @@ export async function waitUntilReady(server, check, limits) {
   try {
     await Promise.race([waitUntil(check, limits), ended]);
   } catch (error) {
-    const written = quote(server.output());
+    const written = quote(server.output(), QUOTED_LINES_OF_A_FAILED_START);
     await server.stop();
     throw new Error(`${error instanceof Error ? error.message : error}\n${written}`);
   }
@@ -133,7 +137,7 @@ export async function run(command, args, { what, withinMs }) {
     return running.output();
   } catch (error) {
     throw new Error(
-      `${error instanceof Error ? error.message : error}\n${quote(running.output())}`,
+      `${error instanceof Error ? error.message : error}\n${quote(running.output(), QUOTED_LINES_OF_A_FAILED_START)}`,
     );
   } finally {
     await running.stop();
@@ -156,15 +160,16 @@ export async function outputOf(command, args) {
 /**
  * Its last lines, without the frames of Java's stack traces: the causes between them tell more.
  * @param {string} output
+ * @param {number} count
  */
-function quote(output) {
+function quote(output, count) {
   const lines = output
     .trimEnd()
     .split('\n')
     .filter((line) => !/^\s+(at |\.\.\. \d+ more)/.test(line));
   if (lines.join('') === '') return '  (it wrote nothing)';
   return lines
-    .slice(-QUOTED_LINES)
+    .slice(-count)
     .map((line) => `  | ${line.slice(0, QUOTED_LINE_CHARACTERS)}`)
     .join('\n');
 }
