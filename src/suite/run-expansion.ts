@@ -67,17 +67,23 @@ export async function prepare(
 /** Runs until there is a verdict; a late or cut run is tried again on fresh connections. */
 export async function runExpansion(context: RunContext, prepared: Prepared): Promise<Result> {
   const { expansion } = prepared;
+  let cutBefore: Attempt | null = null;
   for (let attempts = 1; ; attempts++) {
     const attempt = await tryOnce(context, prepared, attempts);
     const last = attempts >= context.maxAttempts;
     const { outcome, durationMs } = attempt;
     const base = { ...header(expansion), durationMs, attempts };
     if (outcome.kind === 'pass') return { ...base, verdict: 'pass' };
-    if (outcome.kind === 'fault') return { ...base, verdict: 'error', reason: outcome.reason };
+    if (outcome.kind === 'fault') {
+      // An implementation that cuts a connection and then is not there any more has crashed.
+      if (cutBefore !== null) return { ...base, ...crashed(expansion, cutBefore, outcome.reason) };
+      return { ...base, verdict: 'error', reason: outcome.reason };
+    }
     const { interruption } = outcome;
     if (interruption.kind === 'differs') {
       return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
     }
+    if (interruption.kind === 'cut') cutBefore = attempt;
     if (!last) continue;
     if (interruption.kind === 'cut') {
       // Once may be the network; every time at the same place is the implementation.
@@ -86,6 +92,20 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
     const reason = `${placeOf(expansion, outcome.at)}: ${interruption.reason}`;
     return { ...base, verdict: 'inconclusive', reason };
   }
+}
+
+function crashed(
+  expansion: Expansion,
+  cutBefore: Attempt,
+  since: string,
+): Pick<Result, 'verdict' | 'failure'> {
+  const { outcome } = cutBefore;
+  const reason =
+    outcome.kind === 'interrupted' && outcome.interruption.kind === 'cut'
+      ? outcome.interruption.reason
+      : '';
+  const interruption: Interruption = { kind: 'cut', reason: `${reason}; since then: ${since}` };
+  return { verdict: 'fail', failure: failureOf(expansion, cutBefore, interruption) };
 }
 
 export function header(
