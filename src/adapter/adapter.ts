@@ -55,9 +55,24 @@ export interface OutgoingRequest {
 
 /** What came back for one request. A cut connection and undecodable bytes are findings, not errors. */
 export type Answer =
-  | { readonly kind: 'response'; readonly requestId: number; readonly at: number; readonly body: MessageBody }
-  | { readonly kind: 'undecodable'; readonly requestId: number; readonly at: number; readonly reason: string }
-  | { readonly kind: 'connection-closed'; readonly requestId: number; readonly at: number; readonly reason: string };
+  | {
+      readonly kind: 'response';
+      readonly requestId: number;
+      readonly at: number;
+      readonly body: MessageBody;
+    }
+  | {
+      readonly kind: 'undecodable';
+      readonly requestId: number;
+      readonly at: number;
+      readonly reason: string;
+    }
+  | {
+      readonly kind: 'connection-closed';
+      readonly requestId: number;
+      readonly at: number;
+      readonly reason: string;
+    };
 
 /** Time of a session in ms since its opening. */
 export type Clock =
@@ -111,5 +126,13 @@ export class AdapterError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'AdapterError';
+  }
+}
+
+/** An implementation that answered the handshake cannot be reached any more. */
+export class ImplementationGoneError extends AdapterError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'ImplementationGoneError';
   }
 }

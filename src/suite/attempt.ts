@@ -1,4 +1,4 @@
-import { AdapterError, type Session } from '../adapter/adapter.js';
+import { AdapterError, ImplementationGoneError, type Session } from '../adapter/adapter.js';
 import type { Comparison } from '../spec/comparison.js';
 import type { OpeningStep, Step } from './case-types.js';
 import type { Expansion } from './expansion.js';
@@ -17,7 +17,9 @@ export interface Attempt {
     | { readonly kind: 'pass' }
     | { readonly kind: 'interrupted'; readonly interruption: Interruption; readonly at: Position }
     /** Fault of the kit, the adapter or the case itself. */
-    | { readonly kind: 'fault'; readonly reason: string };
+    | { readonly kind: 'fault'; readonly reason: string }
+    /** The implementation cannot be reached any more. */
+    | { readonly kind: 'gone'; readonly reason: string };
   readonly exchange: readonly Exchange[];
   /** On the session's clock, in ms. */
   readonly durationMs: number;
@@ -59,6 +61,9 @@ export async function runAttempt(options: AttemptOptions): Promise<Attempt> {
     } catch (error) {
       if (error instanceof Interrupted) {
         return finish({ kind: 'interrupted', interruption: error.interruption, at: position });
+      }
+      if (error instanceof ImplementationGoneError) {
+        return finish({ kind: 'gone', reason: error.message });
       }
       if (error instanceof CaseError || error instanceof AdapterError) {
         return finish({

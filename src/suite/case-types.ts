@@ -10,6 +10,8 @@ export interface CaseData {
   readonly sweep?: ApiName;
   readonly versions?: Readonly<Partial<Record<ApiName, string>>>;
   readonly needs?: readonly Capability[];
+  /** May bring a weak implementation down: runs after all others. */
+  readonly disruptive?: boolean;
   readonly configuration?: Readonly<Record<string, number>>;
   readonly members?: Readonly<Record<string, MemberSettings>>;
   readonly given?: Readonly<Record<string, readonly string[]>>;

@@ -1,5 +1,5 @@
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
-import { AdapterError } from '../adapter/adapter.js';
+import { AdapterError, ImplementationGoneError } from '../adapter/adapter.js';
 import type { ReferenceAdapter } from '../adapter/reference/index.js';
 import type { Comparison } from '../spec/comparison.js';
 import { type Attempt, type AttemptOptions, placeOf, positionsOf, runAttempt } from './attempt.js';
@@ -24,6 +24,8 @@ export interface RunContext {
   readonly maxAttempts: number;
   /** Longest case, in ms, that is run on a real clock. */
   readonly longestCase: number;
+  /** Cases under way right now. */
+  underWay(): number;
 }
 
 /** An expansion with what the rehearsal told; `length` in ms orders the longest first. */
@@ -74,10 +76,9 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
     const { outcome, durationMs } = attempt;
     const base = { ...header(expansion), durationMs, attempts };
     if (outcome.kind === 'pass') return { ...base, verdict: 'pass' };
-    if (outcome.kind === 'fault') {
-      // An implementation that cuts a connection and then is not there any more has crashed.
-      if (cutBefore !== null) return { ...base, ...crashed(expansion, cutBefore, outcome.reason) };
-      return { ...base, verdict: 'error', reason: outcome.reason };
+    if (outcome.kind === 'fault') return { ...base, verdict: 'error', reason: outcome.reason };
+    if (outcome.kind === 'gone') {
+      return { ...base, ...judgeGone(context, expansion, cutBefore, outcome.reason) };
     }
     const { interruption } = outcome;
     if (interruption.kind === 'differs') {
@@ -94,18 +95,29 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
   }
 }
 
-function crashed(
+/**
+ * An implementation that is not there any more has crashed or was taken away. The case that was
+ * cut is to blame when no other was under way; otherwise nobody can tell.
+ */
+function judgeGone(
+  context: RunContext,
   expansion: Expansion,
-  cutBefore: Attempt,
-  since: string,
-): Pick<Result, 'verdict' | 'failure'> {
-  const { outcome } = cutBefore;
-  const reason =
-    outcome.kind === 'interrupted' && outcome.interruption.kind === 'cut'
-      ? outcome.interruption.reason
-      : '';
-  const interruption: Interruption = { kind: 'cut', reason: `${reason}; since then: ${since}` };
-  return { verdict: 'fail', failure: failureOf(expansion, cutBefore, interruption) };
+  cutBefore: Attempt | null,
+  reason: string,
+): Pick<Result, 'verdict' | 'reason' | 'failure'> {
+  const cut = cutBefore?.outcome.kind === 'interrupted' ? cutBefore.outcome.interruption : null;
+  if (cutBefore !== null && cut?.kind === 'cut' && context.underWay() === 1) {
+    const interruption: Interruption = {
+      kind: 'cut',
+      reason: `${cut.reason}; since then: ${reason}`,
+    };
+    return { verdict: 'fail', failure: failureOf(expansion, cutBefore, interruption) };
+  }
+  const before = cut?.kind === 'cut' ? `${cut.reason}; ` : '';
+  return {
+    verdict: 'inconclusive',
+    reason: `${before}${reason}; run the case alone to see whether it is the cause`,
+  };
 }
 
 export function header(
@@ -130,7 +142,8 @@ async function tryOnce(context: RunContext, prepared: Prepared, attempt: number)
     session = await context.adapter.open({ configuration: expansion.configuration });
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error;
-    return { outcome: { kind: 'fault', reason: error.message }, exchange: [], durationMs: 0 };
+    const kind = error instanceof ImplementationGoneError ? 'gone' : 'fault';
+    return { outcome: { kind, reason: error.message }, exchange: [], durationMs: 0 };
   }
   try {
     const options: AttemptOptions = {

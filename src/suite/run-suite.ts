@@ -50,6 +50,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     ...implementation.configuration,
     ...options.overrides,
   };
+  let underWay = 0;
   const context: RunContext = {
     adapter,
     implementation: {
@@ -63,6 +64,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     realPace: { answerTimeout: options.answerTimeout, timerSlack: TIMER_SLACK },
     maxAttempts: options.maxAttempts,
     longestCase: options.longestCase,
+    underWay: () => underWay,
   };
   const results: Result[] = [];
   const expansions: Expansion[] = [];
@@ -90,9 +92,19 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   }
   // The longest sets the pace, so it starts first.
   ready.sort((a, b) => b.length - a.length || compareText(a.expansion.id, b.expansion.id));
-  await inParallel(ready, options.jobs, options.signal, async (prepared) => {
-    report(await runExpansion(context, prepared));
-  });
+  const runAll = (prepared: readonly Prepared[]) =>
+    inParallel(prepared, options.jobs, options.signal, async (one) => {
+      underWay++;
+      try {
+        report(await runExpansion(context, one));
+      } finally {
+        underWay--;
+      }
+    });
+  // What may bring a weak implementation down comes last, so that a crash spoils nothing else.
+  const isDisruptive = ({ expansion }: Prepared) => expansion.case.data.disruptive === true;
+  await runAll(ready.filter((one) => !isDisruptive(one)));
+  await runAll(ready.filter(isDisruptive));
   results.sort((a, b) => compareText(a.id, b.id));
   return { results, configuration, interrupted: results.length < total };
 }
