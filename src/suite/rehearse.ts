@@ -56,7 +56,7 @@ export async function rehearse(
 function reasonOf(
   outcome: Exclude<Awaited<ReturnType<typeof runAttempt>>['outcome'], { kind: 'pass' }>,
 ): string {
-  if (outcome.kind === 'fault') return outcome.reason;
+  if (outcome.kind !== 'interrupted') return outcome.reason;
   const { interruption } = outcome;
   return interruption.kind === 'differs' ? interruption.summary : interruption.reason;
 }
