@@ -8,16 +8,17 @@ import type { Case } from '../suite/case-types.js';
 import { describeOpeningStep } from '../suite/describe-step.js';
 import { nearestIds } from '../suite/select-cases.js';
 import { EXIT, UsageError } from './exit-codes.js';
+import { print } from './output.js';
 
 export function addExplain(program: Command, finish: (code: number) => void): void {
   program
     .command('explain')
     .argument('<rule or case>', 'e.g. JOIN-03 or heartbeat/unknown-group')
     .description('print a rule with its cases, or a case with its opening spelt out and its rules')
-    .action((name: string) => finish(explain(name)));
+    .action(async (name: string) => finish(await explain(name)));
 }
 
-function explain(name: string): number {
+async function explain(name: string): Promise<number> {
   const kit = loadKit();
   const rule = kit.spec.rules.byId.get(name);
   const id = name
@@ -33,7 +34,7 @@ function explain(name: string): number {
       `no rule or case '${name}'; the nearest are ${nearestIds(name, known).join(', ')}`,
     );
   }
-  process.stdout.write(rule === undefined ? explainCase(kit, own as Case) : explainRule(kit, rule));
+  await print(rule === undefined ? explainCase(kit, own as Case) : explainRule(kit, rule));
   return EXIT.ok;
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type Kit, loadKit } from '../kit.js';
 import { selectCases } from '../suite/select-cases.js';
 import { EXIT } from './exit-codes.js';
+import { print } from './output.js';
 
 interface ListOptions {
   readonly rules?: boolean;
@@ -15,13 +16,15 @@ export function addList(program: Command, finish: (code: number) => void): void 
     .description('list cases, or rules with the cases that show them')
     .option('--rules', 'one line a rule, with its cases')
     .option('--json', 'for machines')
-    .action((patterns: string[], options: ListOptions) => finish(list(patterns, options)));
+    .action(async (patterns: string[], options: ListOptions) =>
+      finish(await list(patterns, options)),
+    );
 }
 
-function list(patterns: readonly string[], options: ListOptions): number {
+async function list(patterns: readonly string[], options: ListOptions): Promise<number> {
   const kit = loadKit();
   const text = options.rules === true ? listRules(kit, options) : listCases(kit, patterns, options);
-  process.stdout.write(text);
+  await print(text);
   return EXIT.ok;
 }
 

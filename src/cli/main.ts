@@ -6,11 +6,13 @@ import { NothingSelectedError } from '../suite/select-cases.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { addExplain } from './explain.js';
 import { addList } from './list.js';
+import { OutputError, watchStreams } from './output.js';
 import { addCertify, addRun } from './run.js';
 import { addValidate } from './validate.js';
 
 /** Runs the command line and resolves with the exit code; never throws. */
 export async function main(argv: readonly string[]): Promise<number> {
+  watchStreams();
   let code: number = EXIT.ok;
   const finish = (chosen: number) => {
     code = chosen;
@@ -49,7 +51,11 @@ function explainError(error: unknown): number {
     process.stderr.write(`groupspec: ${error.message}\n`);
     return EXIT.usage;
   }
-  if (error instanceof NothingSelectedError || error instanceof AdapterError) {
+  if (
+    error instanceof NothingSelectedError ||
+    error instanceof AdapterError ||
+    error instanceof OutputError
+  ) {
     process.stderr.write(`groupspec: ${error.message}\n`);
     return EXIT.fault;
   }

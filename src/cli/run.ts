@@ -8,6 +8,7 @@ import { exitCodeOf } from '../report/report.js';
 import { selectCases } from '../suite/select-cases.js';
 import { chooseAdapter } from './choose-adapter.js';
 import { UsageError } from './exit-codes.js';
+import { print } from './output.js';
 import { startProgress } from './progress.js';
 
 interface RunOptions {
@@ -149,7 +150,7 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
       process.stdout.isTTY === true &&
       process.env['NO_COLOR'] === undefined;
     const text = options.reporter === 'json' ? jsonReport(report) : prettyReport(report, color);
-    await write(text);
+    await print(text);
     return exitCodeOf(report);
   } finally {
     progress.stop();
@@ -180,15 +181,4 @@ function positiveInteger(text: string): number {
 
 function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value];
-}
-
-/** Resolves once the text is handed over, so that a long report is never cut off at exit. */
-function write(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => {
-      // A reader that went away, such as `head`, is no fault of the run.
-      if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
-      else resolve();
-    });
-  });
 }

@@ -7,6 +7,7 @@ import { readYamlSource } from '../spec/yaml-source.js';
 import { CASES_DIRECTORY, caseId, loadCases, readCase } from '../suite/load-cases.js';
 import { loadOpenings } from '../suite/openings.js';
 import { EXIT, UsageError } from './exit-codes.js';
+import { print } from './output.js';
 
 export function addValidate(program: Command, finish: (code: number) => void): void {
   program
@@ -17,10 +18,10 @@ export function addValidate(program: Command, finish: (code: number) => void): v
       'after',
       '\nEvery problem is named by file and line. Exit code: 0 all well, 3 something is wrong.',
     )
-    .action((paths: string[]) => finish(validate(paths)));
+    .action(async (paths: string[]) => finish(await validate(paths)));
 }
 
-function validate(paths: readonly string[]): number {
+async function validate(paths: readonly string[]): Promise<number> {
   const spec = loadSpec();
   const options = {
     ruleIds: new Set(spec.rules.byId.keys()),
@@ -49,7 +50,7 @@ function validate(paths: readonly string[]): number {
     }
   }
   if (problems.length > 0) throw new InvalidDataError(problems);
-  process.stdout.write(
+  await print(
     `${count} ${count === 1 ? 'case' : 'cases'} and ${spec.rules.rules.length} rules are valid\n`,
   );
   return EXIT.ok;
