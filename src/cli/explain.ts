@@ -7,7 +7,7 @@ import type { Rule } from '../spec/rules.js';
 import type { Case } from '../suite/case-types.js';
 import { describeOpeningStep } from '../suite/describe-step.js';
 import { nearestIds } from '../suite/select-cases.js';
-import { EXIT, UsageError } from './exit-codes.js';
+import { EXIT, EXIT_CODES_OF_AN_ANSWER, UsageError } from './exit-codes.js';
 import { print } from './output.js';
 
 export function addExplain(program: Command, finish: (code: number) => void): void {
@@ -15,6 +15,7 @@ export function addExplain(program: Command, finish: (code: number) => void): vo
     .command('explain')
     .argument('<rule or case>', 'e.g. JOIN-03 or heartbeat/unknown-group')
     .description('print a rule with its cases, or a case with its opening spelt out and its rules')
+    .addHelpText('after', `\n${EXIT_CODES_OF_AN_ANSWER}`)
     .action(async (name: string) => finish(await explain(name)));
 }
 
@@ -27,11 +28,10 @@ async function explain(name: string): Promise<number> {
     .replace(/^cases\//, '');
   const own = kit.cases.find((one) => one.id === id);
   if (rule === undefined && own === undefined) {
-    const known = /^[A-Z]+-/.test(name)
-      ? [...kit.spec.rules.byId.keys()]
-      : kit.cases.map((one) => one.id);
+    const looksLikeRule = /^[a-z]+-[a-z0-9]*$/i.test(name);
+    const known = looksLikeRule ? [...kit.spec.rules.byId.keys()] : kit.cases.map((one) => one.id);
     throw new UsageError(
-      `no rule or case '${name}'; the nearest are ${nearestIds(name, known).join(', ')}`,
+      `no rule or case '${name}'; the nearest are ${nearestIds(looksLikeRule ? name.toUpperCase() : name, known).join(', ')}`,
     );
   }
   await print(rule === undefined ? explainCase(kit, own as Case) : explainRule(kit, rule));

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Kit, loadKit } from '../kit.js';
 import { selectCases } from '../suite/select-cases.js';
-import { EXIT } from './exit-codes.js';
+import { EXIT, EXIT_CODES_OF_AN_ANSWER } from './exit-codes.js';
 import { print } from './output.js';
 
 interface ListOptions {
@@ -16,6 +16,15 @@ export function addList(program: Command, finish: (code: number) => void): void 
     .description('list cases, or rules with the cases that show them')
     .option('--rules', 'one line a rule, with its cases')
     .option('--json', 'for machines')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  groupspec list static
+  groupspec list --rules heartbeat    the rules that cases of heartbeat/ show
+
+${EXIT_CODES_OF_AN_ANSWER}`,
+    )
     .action(async (patterns: string[], options: ListOptions) =>
       finish(await list(patterns, options)),
     );
@@ -23,7 +32,8 @@ export function addList(program: Command, finish: (code: number) => void): void 
 
 async function list(patterns: readonly string[], options: ListOptions): Promise<number> {
   const kit = loadKit();
-  const text = options.rules === true ? listRules(kit, options) : listCases(kit, patterns, options);
+  const text =
+    options.rules === true ? listRules(kit, patterns, options) : listCases(kit, patterns, options);
   await print(text);
   return EXIT.ok;
 }
@@ -45,13 +55,16 @@ function listCases(kit: Kit, patterns: readonly string[], options: ListOptions):
   return `${lines.join('\n')}\n${cases.length} cases\n`;
 }
 
-function listRules(kit: Kit, options: ListOptions): string {
-  const rows = kit.spec.rules.rules.map((rule) => ({
+/** With patterns: only what the cases they select show. */
+function listRules(kit: Kit, patterns: readonly string[], options: ListOptions): string {
+  const selected = selectCases(kit.cases, patterns);
+  const all = kit.spec.rules.rules.map((rule) => ({
     id: rule.id,
     level: rule.level,
     title: rule.title,
-    cases: kit.cases.filter(({ data }) => data.rules.includes(rule.id)).map(({ id }) => id),
+    cases: selected.filter(({ data }) => data.rules.includes(rule.id)).map(({ id }) => id),
   }));
+  const rows = patterns.length === 0 ? all : all.filter(({ cases }) => cases.length > 0);
   if (options.json === true) return `${JSON.stringify(rows, null, 2)}\n`;
   const shown = rows.filter(({ cases }) => cases.length > 0).length;
   const lines = rows.map(

@@ -20,6 +20,12 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = new Command('groupspec')
     .description('Conformance test kit for Kafka-protocol group coordinators.')
     .version(kitVersion())
+    .addHelpText(
+      'after',
+      `
+Exit code: 0 conforms or answered, 1 the implementation differs,
+           2 fault of kit, adapter or environment, nothing run included, 3 usage.`,
+    )
     .showHelpAfterError('(groupspec --help teaches the rest)')
     .exitOverride();
   addCertify(program, finish);

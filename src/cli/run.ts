@@ -1,13 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { Configuration } from '../adapter/adapter.js';
 import { CERTIFY_DEFAULTS, certify } from '../certify.js';
-import { type Kit, loadKit } from '../kit.js';
+import { loadKit } from '../kit.js';
 import { jsonReport } from '../report/json.js';
 import { prettyReport } from '../report/pretty.js';
 import { exitCodeOf } from '../report/report.js';
 import { selectCases } from '../suite/select-cases.js';
 import { chooseAdapter } from './choose-adapter.js';
-import { UsageError } from './exit-codes.js';
+import { readOverrides } from './config-overrides.js';
+import { EXIT_CODES_OF_A_RUN } from './exit-codes.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
 
@@ -38,7 +38,7 @@ Examples:
   groupspec certify --adapter tcp:127.0.0.1:9092      a broker, over the wire
   groupspec certify --adapter tcp:127.0.0.1:9092 --reporter json > report.json
 
-Exit code: 0 conforms, 1 differs, 2 fault of kit, adapter or environment, 3 usage.`,
+${EXIT_CODES_OF_A_RUN}`,
     );
   addRunOptions(command).action(async (options: RunOptions) => finish(await run([], options)));
 }
@@ -55,7 +55,9 @@ Examples:
   groupspec run heartbeat
   groupspec run 'static/*' --adapter tcp:127.0.0.1:9092
 
-A pattern that matches no case is an error, never an empty success.`,
+A pattern that matches no case is an error (exit code 2), never an empty success.
+
+${EXIT_CODES_OF_A_RUN}`,
     );
   addRunOptions(command).action(async (patterns: string[], options: RunOptions) =>
     finish(await run(patterns, options)),
@@ -124,7 +126,7 @@ function addRunOptions(command: Command): Command {
 async function run(patterns: readonly string[], options: RunOptions): Promise<number> {
   const kit = loadKit(options.cases);
   const cases = selectCases(kit.cases, patterns);
-  const overrides = readOverrides(options.config, kit);
+  const overrides = readOverrides(options.config, kit.spec.config);
   const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
   const stop = new AbortController();
   const progress = startProgress(`${options.adapter}: `);
@@ -158,20 +160,6 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
     process.removeListener('SIGTERM', onInterrupt);
     await adapter.close();
   }
-}
-
-function readOverrides(settings: readonly string[], kit: Kit): Configuration {
-  const overrides: Record<string, number> = {};
-  for (const setting of settings) {
-    const [name = '', value = ''] = setting.split('=');
-    if (!kit.spec.config.byName.has(name)) {
-      const known = [...kit.spec.config.byName.keys()].join(', ');
-      throw new UsageError(`--config ${setting}: unknown setting '${name}'; known: ${known}`);
-    }
-    if (!/^-?\d+$/.test(value)) throw new UsageError(`--config ${setting}: write NAME=INTEGER`);
-    overrides[name] = Number(value);
-  }
-  return overrides;
 }
 
 function positiveInteger(text: string): number {
