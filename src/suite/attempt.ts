@@ -52,12 +52,7 @@ export async function runAttempt(options: AttemptOptions): Promise<Attempt> {
     onStep?.('begin', index);
     pace.begin(index);
     try {
-      try {
-        await runPosition(state, pace, index, position);
-      } finally {
-        // Lateness outranks a difference: a verdict that came too late proves nothing.
-        pace.end(index);
-      }
+      await runInTime(state, pace, index, position);
     } catch (error) {
       if (error instanceof Interrupted) {
         return finish({ kind: 'interrupted', interruption: error.interruption, at: position });
@@ -93,6 +88,29 @@ export function positionsOf(expansion: Expansion): Position[] {
       );
     });
   return [...openingPositions, ...stepPositions];
+}
+
+/**
+ * Lateness outranks a difference: a verdict that came too late proves nothing. A fault outranks
+ * both, and an adapter that answers what was not asked is not to be trusted in anything.
+ */
+async function runInTime(
+  state: RunState,
+  pace: Pace,
+  index: number,
+  position: Position,
+): Promise<void> {
+  const conclude = () => {
+    state.requireOnlyAsked();
+    pace.end(index);
+  };
+  try {
+    await runPosition(state, pace, index, position);
+  } catch (error) {
+    if (error instanceof Interrupted) conclude();
+    throw error;
+  }
+  conclude();
 }
 
 async function runPosition(

@@ -1,4 +1,5 @@
 import type { OpeningStep, RequestData } from './case-types.js';
+import { requireConnections } from './connections.js';
 import { differs } from './interrupt.js';
 import type { Pace } from './pace.js';
 import type { Arrived, RunState } from './run-state.js';
@@ -38,6 +39,7 @@ async function formGeneration(
   const generations = new Map<string, number>();
   const waiting = new Set<string>();
   const takeIn = (arrived: readonly Arrived[]) => {
+    requireConnections(arrived);
     for (const item of arrived) {
       waiting.delete(item.request.member);
       requireError(state, item, 'NONE');
@@ -131,7 +133,9 @@ async function syncAll(state: RunState, pace: Pace, members: readonly string[]):
     arrived = arrived.concat(state.collect());
     return arrived.length >= members.length;
   });
-  for (const item of arrived.concat(state.collect())) requireError(state, item, 'NONE');
+  arrived = arrived.concat(state.collect());
+  requireConnections(arrived);
+  for (const item of arrived) requireError(state, item, 'NONE');
   requireNoneOutstanding(state);
 }
 
@@ -150,7 +154,9 @@ async function ask(
     await state.session.settle();
   }
   if (step.outcome === 'parked') {
-    const own = arrived.concat(state.collect()).find((item) => item.request.member === member);
+    arrived = arrived.concat(state.collect());
+    requireConnections(arrived);
+    const own = arrived.find((item) => item.request.member === member);
     if (own === undefined) return;
     throw differs(`${member}'s ${step.request} was not parked`, [
       {
@@ -164,7 +170,9 @@ async function ask(
     arrived = arrived.concat(state.collect());
     return arrived.some((item) => item.request.member === member);
   });
-  for (const item of arrived.concat(state.collect())) {
+  arrived = arrived.concat(state.collect());
+  requireConnections(arrived);
+  for (const item of arrived) {
     requireError(state, item, step.outcome === 'answered' ? 'NONE' : 'MEMBER_ID_REQUIRED');
   }
   if ([...state.outstanding.values()].some((request) => request.member === member)) {

@@ -1,4 +1,9 @@
-import type { Answer, OutgoingRequest, Session } from '../adapter/adapter.js';
+import {
+  AdapterError,
+  type Answer,
+  type OutgoingRequest,
+  type Session,
+} from '../adapter/adapter.js';
 import { type ApiName, apiSchema } from '../protocol/apis.js';
 import type { MessageBody, MessageValue } from '../protocol/message-body.js';
 import type { Comparison } from '../spec/comparison.js';
@@ -61,6 +66,8 @@ export interface RunState {
   send(request: RequestData, handle: string, connection: string): Promise<Outstanding>;
   /** Takes in what has arrived: logs it and lets its member learn from it. */
   collect(): Arrived[];
+  /** Throws AdapterError once an answer has come to a request that was not waiting for one. */
+  requireOnlyAsked(): void;
   templateContext(request: Pick<Outstanding, 'member' | 'api' | 'version'>): TemplateContext;
 }
 
@@ -78,6 +85,7 @@ export function createRunState(
   const messages: (() => Exchange)[] = [];
   const renderer = createRenderer(symbols, expansion.groupPrefix, errors);
   let nextRequestId = 1;
+  let stray: number | null = null;
 
   const member = (name: string): Member => {
     let found = members.get(name);
@@ -156,13 +164,23 @@ export function createRunState(
       const arrived: Arrived[] = [];
       for (const answer of session.takeAnswers()) {
         const request = outstanding.get(answer.requestId);
-        if (request === undefined) continue;
+        if (request === undefined) {
+          stray ??= answer.requestId;
+          continue;
+        }
         outstanding.delete(answer.requestId);
         arrived.push({ request, answer });
         learn(request, answer);
         messages.push(() => logEntry(request, 'answer', answer.at, answerText(answer)));
       }
       return arrived;
+    },
+
+    requireOnlyAsked() {
+      if (stray === null) return;
+      const why =
+        stray > 0 && stray < nextRequestId ? 'has been answered before' : 'was never sent';
+      throw new AdapterError(`the adapter answered request ${stray}, which ${why}`);
     },
 
     templateContext({ member: sender, api, version }) {

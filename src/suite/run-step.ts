@@ -7,9 +7,10 @@ import type {
   Step,
 } from './case-types.js';
 import { compare } from './compare.js';
+import { requireConnections } from './connections.js';
 import { evaluateDuration } from './durations.js';
 import { expectRecord, recordBody } from './group-record.js';
-import { cut, differs } from './interrupt.js';
+import { differs } from './interrupt.js';
 import { answeredHandles, judgeOutcomes, type Outcome, readOutcome } from './judge.js';
 import type { Pace } from './pace.js';
 import { joinWithHandshake } from './run-opening.js';
@@ -112,16 +113,6 @@ async function judge(
 function isComplete(outcomes: readonly Outcome[], arrived: readonly Arrived[]): boolean {
   const came = new Set(arrived.map(({ request }) => request.handle));
   return outcomes.some((outcome) => answeredHandles(outcome).every((handle) => came.has(handle)));
-}
-
-/** A connection that was closed is first taken for the environment's doing (DESIGN §6). */
-function requireConnections(arrived: readonly Arrived[]): void {
-  for (const { request, answer } of arrived) {
-    if (answer.kind === 'connection-closed')
-      throw cut(
-        `${request.member}'s connection was closed instead of an answer to ${request.api} v${request.version}: ${answer.reason}`,
-      );
-  }
 }
 
 async function runRecords(state: RunState, step: RecordsStep): Promise<void> {
