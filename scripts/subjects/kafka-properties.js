@@ -27,7 +27,7 @@ export function kafkaProperties({ host, port, controllerPort, logDirectory }) {
     'transaction.state.log.min.isr': 1,
 
     'group.min.session.timeout.ms': 100,
-    'group.initial.rebalance.delay.ms': 600,
+    'group.initial.rebalance.delay.ms': 1000,
     'group.max.size': 4,
 
     // Every member of every case has a connection of its own, and all cases connect at once. The

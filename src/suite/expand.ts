@@ -50,7 +50,7 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
   }
 
   const durations = chooseDurations(configuration.effective, implementation.clock, options.epsilon);
-  const refused = outOfBounds(own, durations);
+  const refused = outOfBounds(own, durations) ?? tooShort(own, durations);
   if (refused !== null) return skip(refused);
 
   const { sweep } = own.data;
@@ -147,6 +147,17 @@ function outOfBounds(own: Case, durations: Durations): string | null {
     if (timeout < durations.minSessionTimeout || timeout > durations.maxSessionTimeout) {
       return `${name}'s session timeout would be ${timeout} ms; the implementation takes ${durations.minSessionTimeout} to ${durations.maxSessionTimeout}`;
     }
+  }
+  return null;
+}
+
+/** Where the implementation's own times are short, a step before a deadline cannot be told from it. */
+function tooShort(own: Case, durations: Durations): string | null {
+  for (const step of own.steps) {
+    if (step.kind !== 'advance' || typeof step.duration === 'number') continue;
+    const ms = evaluateDuration(step.duration, durations);
+    if (ms <= 0)
+      return `'${step.duration}' would be ${ms} ms: times are too short here to be told apart`;
   }
   return null;
 }

@@ -4,9 +4,11 @@ import type { Comparison } from '../spec/comparison.js';
 import type { Case } from './case-types.js';
 import { expandCase } from './expand.js';
 import type { Expansion } from './expansion.js';
-import { header, type Prepared, prepare, type RunContext, runExpansion } from './run-expansion.js';
+import { type Prepared, prepare } from './prepare.js';
+import type { RunContext } from './run-context.js';
+import { runExpansion } from './run-expansion.js';
 import type { ErrorNames } from './run-state.js';
-import type { Result } from './verdict.js';
+import { header, type Result } from './verdict.js';
 
 export interface SuiteOptions {
   readonly adapter: Adapter;
@@ -64,6 +66,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     realPace: { answerTimeout: options.answerTimeout, timerSlack: TIMER_SLACK },
     maxAttempts: options.maxAttempts,
     longestCase: options.longestCase,
+    epsilon: options.epsilon,
     underWay: () => underWay,
   };
   const results: Result[] = [];
@@ -79,7 +82,9 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     else results.push(skippedResult(own, expanded.skipped.reason));
   }
   const total = results.length + expansions.length;
+  let closed = false;
   const report = (result: Result) => {
+    if (closed) return;
     results.push(result);
     options.onProgress?.(results.length, total, result);
   };
@@ -105,6 +110,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const isDisruptive = ({ expansion }: Prepared) => expansion.case.data.disruptive === true;
   await runAll(ready.filter((one) => !isDisruptive(one)));
   await runAll(ready.filter(isDisruptive));
+  closed = true;
   results.sort((a, b) => compareText(a.id, b.id));
   return { results, configuration, interrupted: results.length < total };
 }
@@ -114,6 +120,7 @@ function skippedResult(own: Case, reason: string): Result {
   return { ...base, verdict: 'skip', reason, durationMs: 0, attempts: 0 };
 }
 
+/** Runs items side by side in their order. An abort leaves those under way to themselves. */
 async function inParallel<Item>(
   items: readonly Item[],
   jobs: number,
@@ -128,7 +135,18 @@ async function inParallel<Item>(
       await run(item);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
+  const all = Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
+  if (signal === undefined) return void (await all);
+  // Nobody waits for what comes after an abort; the adapter's close ends it.
+  all.catch(() => {});
+  await Promise.race([all, aborted(signal)]);
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
 }
 
 /** By code points, so that the order is the same on every machine. */

@@ -1,4 +1,5 @@
 import type { ApiName } from '../protocol/apis.js';
+import type { Expansion } from './expansion.js';
 
 /** DESIGN §6. Ordered: merging several verdicts keeps the last in this list. */
 export const VERDICTS = ['pass', 'skip', 'inconclusive', 'fail', 'error'] as const;
@@ -53,4 +54,18 @@ export interface Exchange {
   readonly version: number;
   /** Fields as a person reads them: symbols for ids, local group names. */
   readonly body: string;
+}
+
+/** What a result repeats of its expansion. */
+export function header(
+  expansion: Pick<Expansion, 'id' | 'case' | 'swept'>,
+): Pick<Result, 'id' | 'case' | 'title' | 'rules' | 'swept'> {
+  const { case: own } = expansion;
+  return {
+    id: expansion.id,
+    case: own.id,
+    title: own.data.title,
+    rules: own.data.rules,
+    swept: expansion.swept,
+  };
 }

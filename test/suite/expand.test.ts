@@ -144,4 +144,12 @@ describe('expansion', () => {
       "B's session timeout would be 5999 ms; the implementation takes 6000 to 1800000",
     );
   });
+
+  it('skips where the initial delay is too short for a step before its end', () => {
+    const text = STATIC.replace('parked', 'parked\n  - advance: initialRebalanceDelay - ε');
+    const noDelay = { configuration: { 'group.initial.rebalance.delay.ms': 0 } };
+    expect(idsOf(expand(text, { JoinGroup: [0, 9], SyncGroup: [0, 5] }, noDelay))).toBe(
+      "'initialRebalanceDelay - ε' would be -300 ms: times are too short here to be told apart",
+    );
+  });
 });

@@ -1,0 +1,61 @@
+import { chooseDurations } from './durations.js';
+import type { Expansion } from './expansion.js';
+import type { Timeline } from './pace.js';
+import { rehearse } from './rehearse.js';
+import type { RunContext } from './run-context.js';
+import { header, type Result } from './verdict.js';
+
+/** An expansion with what the rehearsal told; `length` in ms orders the longest first. */
+export interface Prepared {
+  readonly expansion: Expansion;
+  readonly timeline: Timeline | null;
+  readonly length: number;
+}
+
+/** Rehearses where the clock is real. A result instead means that it will not run. */
+export async function prepare(
+  context: RunContext,
+  expansion: Expansion,
+): Promise<Prepared | Result> {
+  if (context.implementation.clock === 'virtual') return { expansion, timeline: null, length: 0 };
+  const configuration = { ...context.configuration, ...expansion.configuration };
+  const rehearsal = await rehearse(
+    context.reference,
+    expansion,
+    configuration,
+    context.comparison,
+    context.errors,
+  );
+  if (rehearsal.kind === 'broke') {
+    return {
+      ...header(expansion),
+      verdict: 'error',
+      reason: rehearsal.reason,
+      durationMs: 0,
+      attempts: 0,
+    };
+  }
+  const length = rehearsal.durationMs;
+  if (length > context.longestCase) {
+    const reason = `it takes ${Math.round(length / 1000)} s of real time, more than the ${context.longestCase / 1000} s allowed (--longest-case)`;
+    return { ...header(expansion), verdict: 'skip', reason, durationMs: 0, attempts: 0 };
+  }
+  return { expansion, timeline: rehearsal.timeline, length };
+}
+
+/**
+ * The same case with deadlines further apart, for a machine that was too slow for it.
+ *
+ * @param factor how much further, e.g. 2
+ */
+export async function prepareWider(
+  context: RunContext,
+  prepared: Prepared,
+  factor: number,
+): Promise<Prepared> {
+  const { expansion } = prepared;
+  const configuration = { ...context.configuration, ...expansion.configuration };
+  const durations = chooseDurations(configuration, 'real', factor * context.epsilon);
+  const wider = await prepare(context, { ...expansion, durations });
+  return 'verdict' in wider ? prepared : wider;
+}
