@@ -27,9 +27,14 @@ export class FrameReader {
     return this.#end - this.#start;
   }
 
+  /** Set as soon as a frame announces an impossible size: nothing after it can be read. */
+  get fault(): FrameError | undefined {
+    return this.#fault;
+  }
+
   /**
-   * The frames that `chunk` completes, without their size field. Throws FrameError as soon as a
-   * frame announces an impossible size, and from then on.
+   * The frames that `chunk` completes, without their size field. Frames before an impossible size
+   * are handed out first; when there are none, and from then on, throws FrameError.
    */
   push(chunk: Uint8Array): Uint8Array[] {
     if (this.#fault !== undefined) throw this.#fault;
@@ -38,6 +43,11 @@ export class FrameReader {
     for (;;) {
       if (this.pendingBytes < SIZE_BYTES) return frames;
       const size = this.#announcedSize();
+      if (size instanceof FrameError) {
+        this.#fault = size;
+        if (frames.length === 0) throw size;
+        return frames;
+      }
       const frameStart = this.#start + SIZE_BYTES;
       if (this.#end - frameStart < size) return frames;
       frames.push(this.#buffer.slice(frameStart, frameStart + size));
@@ -45,7 +55,7 @@ export class FrameReader {
     }
   }
 
-  #announcedSize(): number {
+  #announcedSize(): number | FrameError {
     const size = new DataView(this.#buffer.buffer, this.#start, SIZE_BYTES).getInt32(0);
     if (size >= 0 && size <= this.#maxFrameBytes) return size;
     const why =
@@ -53,8 +63,7 @@ export class FrameReader {
         ? `announces a frame of ${size} bytes`
         : `announces a frame of ${size} bytes; the limit is ${this.#maxFrameBytes}`;
     const lead = this.#buffer.subarray(this.#start, this.#start + SIZE_BYTES);
-    this.#fault = new FrameError(`the peer ${why}${guessProtocol(lead)}`);
-    throw this.#fault;
+    return new FrameError(`the peer ${why}${guessProtocol(lead)}`);
   }
 
   #append(chunk: Uint8Array): void {

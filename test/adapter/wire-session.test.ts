@@ -187,6 +187,23 @@ describe('a request of a wire session', () => {
     ]);
   });
 
+  it('keeps an answer that came in front of bytes which are no frame', async () => {
+    const { broker, session } = await start({
+      Heartbeat({ api, version, correlationId, peer }) {
+        const frame = encodeResponseFrame({ api, version, correlationId, body: {} });
+        peer.write(Buffer.concat([frame, Buffer.from('7fffffff', 'hex')]));
+        return undefined;
+      },
+    });
+    await session.send(join(1));
+    await broker.next('JoinGroup');
+    await session.send(heartbeat(2));
+    expect(await answered(session, 2)).toMatchObject([
+      { kind: 'response', requestId: 2 },
+      { kind: 'undecodable', requestId: 1, reason: expect.stringContaining('2147483647 bytes') },
+    ]);
+  });
+
   it('tells of a second answer to the request before it', async () => {
     const { broker, session } = await start({
       Heartbeat(request) {

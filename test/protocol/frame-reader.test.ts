@@ -88,6 +88,14 @@ describe('a frame reader refuses at once', () => {
     expect(error).toMatchObject({ message });
   });
 
+  test('but not the frames that came before it in the same chunk', () => {
+    const reader = new FrameReader(99);
+    const stream = concat([framed(bytesOf('01')), framed(bytesOf('0203')), bytesOf('ffffffff 04')]);
+    expect(reader.push(stream)).toEqual([bytesOf('01'), bytesOf('0203')]);
+    expect(reader.fault).toBeInstanceOf(FrameError);
+    expect(thrownBy(() => reader.push(bytesOf('00')))).toBe(reader.fault);
+  });
+
   test('everything after that', () => {
     const reader = new FrameReader(99);
     const first = thrownBy(() => reader.push(bytesOf('ffffffff')));

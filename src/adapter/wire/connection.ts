@@ -93,6 +93,14 @@ function attach(
     socket.destroy();
     handlers.onEnd(reason);
   };
+  const readFrames = (chunk: Buffer): readonly Uint8Array[] => {
+    try {
+      return reader.push(chunk);
+    } catch (error) {
+      if (error === reader.fault) return [];
+      throw error;
+    }
+  };
   socket.on('error', (error) => {
     cause = error;
   });
@@ -101,18 +109,14 @@ function attach(
     if (head !== undefined && head.length < HEAD_BYTES) {
       head = Buffer.concat([head, chunk.subarray(0, HEAD_BYTES - head.length)]);
     }
-    let frames: readonly Uint8Array[];
-    try {
-      frames = reader.push(chunk);
-    } catch (error) {
-      const foreign = head === undefined ? undefined : foreignProtocol(head);
-      finish({ kind: 'not-frames', reason: foreign ?? (error as Error).message });
-      return;
-    }
-    if (frames.length > 0) head = undefined;
-    for (const frame of frames) {
+    for (const frame of readFrames(chunk)) {
+      head = undefined;
       if (end !== undefined) return;
       handlers.onFrame(Buffer.from(frame.buffer, frame.byteOffset, frame.byteLength));
+    }
+    if (reader.fault !== undefined) {
+      const foreign = head === undefined ? undefined : foreignProtocol(head);
+      finish({ kind: 'not-frames', reason: foreign ?? reader.fault.message });
     }
   });
   const finishClosed = () => {
