@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { API_NAMES, apiSchema } from '../../src/protocol/apis.js';
+import { decodeMessage, encodeMessage } from '../../src/protocol/codec.js';
+import { bytesOf, hexOf } from './support/bytes.js';
+import { KAFKAJS_APIS } from './support/kafkajs.js';
+import { PLATFORMATIC_APIS } from './support/platformatic.js';
+import { WRITTEN_BY_HAND } from './support/written-by-hand.js';
+
+describe.each(
+  WRITTEN_BY_HAND.map((entry) => [`${entry.api} ${entry.kind} v${entry.version}`, entry] as const),
+)('%s', (_name, { api, kind, version, body, hex }) => {
+  const schema = apiSchema(api)[kind];
+
+  test('has the bytes that were written by hand', () => {
+    expect(hexOf(encodeMessage(schema, version, body))).toBe(hexOf(bytesOf(hex)));
+  });
+
+  test('decodes from them', () => {
+    expect(decodeMessage(schema, version, bytesOf(hex))).toEqual(body);
+  });
+});
+
+test('every request and response version is compared with bytes from elsewhere', () => {
+  const compared = new Set([
+    ...KAFKAJS_APIS.flatMap(({ api, maxVersion }) =>
+      Array.from({ length: maxVersion + 1 }, (_, version) => both(api, version)).flat(),
+    ),
+    ...PLATFORMATIC_APIS.flatMap(({ api, versions }) =>
+      versions.flatMap((version) => both(api, version)),
+    ),
+    ...WRITTEN_BY_HAND.map(({ api, kind, version }) => `${api} ${kind} v${version}`),
+  ]);
+  const all = API_NAMES.flatMap((api) => {
+    const { min, max } = apiSchema(api).versions;
+    return Array.from({ length: max - min + 1 }, (_, index) => both(api, min + index)).flat();
+  });
+  expect(all.filter((name) => !compared.has(name))).toEqual([]);
+});
+
+function both(api: string, version: number): string[] {
+  return [`${api} request v${version}`, `${api} response v${version}`];
+}

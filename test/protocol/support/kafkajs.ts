@@ -1,0 +1,272 @@
+import { createRequire } from 'node:module';
+import type { ApiName } from '../../../src/protocol/apis.js';
+import type { MessageBody } from '../../../src/protocol/message-body.js';
+
+/** One API as kafkajs writes and reads it, with its own names for the fields. */
+export interface KafkajsApi {
+  readonly api: ApiName;
+  /** Folder of the API in kafkajs. */
+  readonly folder: string;
+  readonly maxVersion: number;
+  /** Arguments of its request from a complete body. */
+  request(body: Body, version: number): readonly unknown[];
+  /** Our fields from what it decoded; those that the version lacks are undefined. */
+  response(decoded: Body, version: number): Body;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: kafkajs has no types for these; the tests compare them whole
+type Body = any;
+
+interface KafkajsRequest {
+  readonly apiKey: number;
+  readonly apiVersion: number;
+  encode(): Promise<{ readonly buffer: Buffer }>;
+}
+
+const require = createRequire(import.meta.url);
+const protocol = 'kafkajs/src/protocol';
+
+const frameOf = require(`${protocol}/request.js`) as (parts: {
+  correlationId: number;
+  clientId: string | null;
+  request: KafkajsRequest;
+}) => Promise<{ readonly buffer: Buffer }>;
+
+/** A whole frame, size included. */
+export async function kafkajsRequestFrame(
+  { folder, request }: KafkajsApi,
+  version: number,
+  body: MessageBody,
+  header: { readonly correlationId: number; readonly clientId: string | null },
+): Promise<Uint8Array> {
+  const create = require(`${protocol}/requests/${folder}/v${version}/request.js`) as (
+    ...args: readonly unknown[]
+  ) => KafkajsRequest;
+  const frame = await frameOf({ ...header, request: create(...request(body, version)) });
+  return new Uint8Array(frame.buffer);
+}
+
+/** `bytes` are a response without its header. */
+export async function kafkajsResponse(
+  { folder, response }: KafkajsApi,
+  version: number,
+  bytes: Uint8Array,
+): Promise<MessageBody> {
+  const { decode } = require(`${protocol}/requests/${folder}/v${version}/response.js`) as {
+    decode(data: Buffer): Promise<Body>;
+  };
+  return response(await decode(Buffer.from(bytes)), version) as MessageBody;
+}
+
+/** kafkajs puts throttle times that the server did not wait out under another name. */
+function throttleTimeMs(decoded: Body): unknown {
+  return decoded.clientSideThrottleTime ?? decoded.throttleTime;
+}
+
+const bytes = (buffer: Buffer): Uint8Array => new Uint8Array(buffer);
+
+/** kafkajs writes null for an empty list, and takes it for one. */
+const orEmpty = <Item>(list: readonly Item[] | null): readonly Item[] => list ?? [];
+
+export const KAFKAJS_APIS: readonly KafkajsApi[] = [
+  {
+    api: 'ApiVersions',
+    folder: 'apiVersions',
+    maxVersion: 2,
+    request: () => [],
+    response: (d, v) => ({
+      errorCode: d.errorCode,
+      apiKeys: d.apiVersions,
+      throttleTimeMs: v < 1 ? undefined : throttleTimeMs(d),
+    }),
+  },
+  {
+    api: 'FindCoordinator',
+    folder: 'findCoordinator',
+    maxVersion: 2,
+    request: (b) => [{ groupId: b.key, coordinatorKey: b.key, coordinatorType: b.keyType }],
+    response: (d) => ({
+      throttleTimeMs: throttleTimeMs(d),
+      errorCode: d.errorCode,
+      errorMessage: d.errorMessage,
+      ...d.coordinator,
+    }),
+  },
+  {
+    api: 'Metadata',
+    folder: 'metadata',
+    maxVersion: 6,
+    request: (b) => [
+      {
+        topics: orEmpty(b.topics).map((topic: Body) => topic.name),
+        allowAutoTopicCreation: b.allowAutoTopicCreation,
+      },
+    ],
+    response: (d) => ({
+      throttleTimeMs: throttleTimeMs(d),
+      brokers: d.brokers,
+      clusterId: d.clusterId,
+      controllerId: d.controllerId,
+      topics: d.topicMetadata.map((t: Body) => ({
+        errorCode: t.topicErrorCode,
+        name: t.topic,
+        isInternal: t.isInternal,
+        partitions: t.partitionMetadata.map((p: Body) => ({
+          errorCode: p.partitionErrorCode,
+          partitionIndex: p.partitionId,
+          leaderId: p.leader,
+          replicaNodes: p.replicas,
+          isrNodes: p.isr,
+          offlineReplicas: p.offlineReplicas,
+        })),
+      })),
+    }),
+  },
+  {
+    api: 'DescribeConfigs',
+    folder: 'describeConfigs',
+    maxVersion: 2,
+    request: (b) => [
+      {
+        resources: b.resources.map((r: Body) => ({
+          type: r.resourceType,
+          name: r.resourceName,
+          configNames: orEmpty(r.configurationKeys),
+        })),
+        includeSynonyms: b.includeSynonyms,
+      },
+    ],
+    response: (d, v) => ({
+      throttleTimeMs: throttleTimeMs(d),
+      results: d.resources.map(({ configEntries, ...r }: Body) => ({
+        ...r,
+        configs: configEntries.map((c: Body) => ({
+          name: c.configName,
+          value: c.configValue,
+          readOnly: c.readOnly,
+          isDefault: v < 1 ? c.isDefault : undefined,
+          configSource: v < 1 ? undefined : c.configSource,
+          isSensitive: c.isSensitive,
+          synonyms: c.configSynonyms?.map((s: Body) => ({
+            name: s.configName,
+            value: s.configValue,
+            source: s.configSource,
+          })),
+        })),
+      })),
+    }),
+  },
+  {
+    api: 'JoinGroup',
+    folder: 'joinGroup',
+    maxVersion: 5,
+    request: (b) => [
+      {
+        groupId: b.groupId,
+        sessionTimeout: b.sessionTimeoutMs,
+        rebalanceTimeout: b.rebalanceTimeoutMs,
+        memberId: b.memberId,
+        groupInstanceId: b.groupInstanceId,
+        protocolType: b.protocolType,
+        groupProtocols: b.protocols.map((p: Body) => ({
+          name: p.name,
+          metadata: Buffer.from(p.metadata),
+        })),
+      },
+    ],
+    response: (d) => ({
+      throttleTimeMs: throttleTimeMs(d),
+      errorCode: d.errorCode,
+      generationId: d.generationId,
+      protocolName: d.groupProtocol,
+      leader: d.leaderId,
+      memberId: d.memberId,
+      members: d.members.map(({ memberMetadata, ...m }: Body) => ({
+        ...m,
+        metadata: bytes(memberMetadata),
+      })),
+    }),
+  },
+  {
+    api: 'SyncGroup',
+    folder: 'syncGroup',
+    maxVersion: 3,
+    request: (b) => [
+      {
+        groupId: b.groupId,
+        generationId: b.generationId,
+        memberId: b.memberId,
+        groupInstanceId: b.groupInstanceId,
+        groupAssignment: b.assignments.map((a: Body) => ({
+          memberId: a.memberId,
+          memberAssignment: Buffer.from(a.assignment),
+        })),
+      },
+    ],
+    response: (d) => ({
+      throttleTimeMs: throttleTimeMs(d),
+      errorCode: d.errorCode,
+      assignment: bytes(d.memberAssignment),
+    }),
+  },
+  {
+    api: 'Heartbeat',
+    folder: 'heartbeat',
+    maxVersion: 3,
+    request: (b) => [{ ...b, groupGenerationId: b.generationId }],
+    response: (d) => ({ throttleTimeMs: throttleTimeMs(d), errorCode: d.errorCode }),
+  },
+  {
+    api: 'LeaveGroup',
+    folder: 'leaveGroup',
+    maxVersion: 3,
+    request: (b) => [b],
+    response: (d) => ({
+      throttleTimeMs: throttleTimeMs(d),
+      errorCode: d.errorCode,
+      members: d.members,
+    }),
+  },
+  {
+    api: 'DescribeGroups',
+    folder: 'describeGroups',
+    maxVersion: 2,
+    request: (b) => [{ groupIds: b.groups }],
+    response: (d) => ({
+      throttleTimeMs: throttleTimeMs(d),
+      groups: d.groups.map((g: Body) => ({
+        errorCode: g.errorCode,
+        groupId: g.groupId,
+        groupState: g.state,
+        protocolType: g.protocolType,
+        protocolData: g.protocol,
+        members: g.members.map((m: Body) => ({
+          ...m,
+          memberMetadata: bytes(m.memberMetadata),
+          memberAssignment: bytes(m.memberAssignment),
+        })),
+      })),
+    }),
+  },
+  {
+    api: 'ListGroups',
+    folder: 'listGroups',
+    maxVersion: 2,
+    request: () => [],
+    response: (d) => ({
+      throttleTimeMs: throttleTimeMs(d),
+      errorCode: d.errorCode,
+      groups: d.groups,
+    }),
+  },
+  {
+    api: 'DeleteGroups',
+    folder: 'deleteGroups',
+    maxVersion: 1,
+    request: (b) => [b.groupsNames],
+    response: (d) => ({
+      throttleTimeMs: d.throttleTimeMs,
+      results: d.results.map(({ groupId, errorCode }: Body) => ({ groupId, errorCode })),
+    }),
+  },
+];
