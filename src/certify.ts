@@ -5,6 +5,7 @@ import {
   type Configuration,
   type Implementation,
 } from './adapter/adapter.js';
+import { guardAdapter } from './adapter/guarded.js';
 import type { Kit } from './kit.js';
 import { createReport, type Report } from './report/report.js';
 import { errorCode, errorName } from './spec/errors.js';
@@ -49,10 +50,11 @@ const JOBS = { virtual: 8, real: 200 } as const;
  */
 export async function certify(
   kit: Kit,
-  adapter: Adapter,
+  given: Adapter,
   options: CertifyOptions = {},
 ): Promise<Report> {
   const settings = { ...CERTIFY_DEFAULTS, ...options };
+  const adapter = guardAdapter(given);
   const base = { kitVersion: kit.version, seed: settings.seed };
   let implementation: Implementation;
   try {
