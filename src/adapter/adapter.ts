@@ -136,11 +136,3 @@ export class ImplementationGoneError extends AdapterError {
     this.name = 'ImplementationGoneError';
   }
 }
-
-/** An implementation that answered the handshake cannot be reached any more. */
-export class ImplementationGoneError extends AdapterError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'ImplementationGoneError';
-  }
-}
