@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { loadKitSpec } from '../kit.js';
 import { InvalidDataError } from '../spec/problem.js';
-import { loadSpec } from '../spec/spec.js';
 import { readYamlSource } from '../spec/yaml-source.js';
 import { CASES_DIRECTORY, caseId, loadCases, readCase } from '../suite/load-cases.js';
 import { loadOpenings } from '../suite/openings.js';
@@ -22,24 +22,19 @@ export function addValidate(program: Command, finish: (code: number) => void): v
 }
 
 async function validate(paths: readonly string[]): Promise<number> {
-  const spec = loadSpec();
-  const options = {
-    ruleIds: new Set(spec.rules.byId.keys()),
-    errorNames: new Set(spec.errors.byName.keys()),
-    configurationNames: new Set(spec.config.byName.keys()),
-  };
+  const { spec, known } = loadKitSpec();
   let count = 0;
   const problems = [];
   for (const path of paths.length === 0 ? [CASES_DIRECTORY()] : paths.map((one) => resolve(one))) {
     try {
       if (isDirectory(path)) {
-        count += loadCases({ ...options, directory: path }).length;
+        count += loadCases({ ...known, directory: path }).length;
       } else {
         const { found } = readCase(
           caseId(dirname(path), path),
           readYamlSource(path),
           loadOpenings(),
-          options,
+          known,
         );
         problems.push(...found);
         count += 1;

@@ -31,13 +31,13 @@ export type ConsumerProtocolName = 'Subscription' | 'Assignment';
 let loaded: MessageCatalog | undefined;
 
 /** `spec/messages`, read on first use. Throws InvalidDataError if it is damaged. */
-function catalog(): MessageCatalog {
+export function messageCatalog(): MessageCatalog {
   loaded ??= loadMessages();
   return loaded;
 }
 
 export function apiSchema(name: ApiName): ApiSchema {
-  return required(catalog().apis.get(name), name);
+  return required(messageCatalog().apis.get(name), name);
 }
 
 /** Undefined for APIs that the kit does not speak. */
@@ -47,13 +47,13 @@ export function apiNameOfKey(apiKey: number): ApiName | undefined {
 
 /** Key and value of a group's record in `__consumer_offsets`. */
 export function recordSchema(name: RecordName): MessageSchema {
-  return required(catalog().data.get(name), name);
+  return required(messageCatalog().data.get(name), name);
 }
 
 /** What consumers carry in JoinGroup metadata (Subscription) and SyncGroup assignments (Assignment). */
 export function consumerProtocolSchema(name: ConsumerProtocolName): MessageSchema {
   const dataName = `ConsumerProtocol${name}`;
-  return required(catalog().data.get(dataName), dataName);
+  return required(messageCatalog().data.get(dataName), dataName);
 }
 
 /** Every field of the request, absent ones with their default. Throws CodecError on unknown fields. */

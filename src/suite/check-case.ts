@@ -1,11 +1,13 @@
 import { closest } from 'fastest-levenshtein';
 import { type ApiName, apiSchema } from '../protocol/apis.js';
+import { CodecError, encodeMessage } from '../protocol/codec.js';
 import type { MessageValue } from '../protocol/message-body.js';
-import { type Comparison, loadComparison } from '../spec/comparison.js';
+import type { Comparison } from '../spec/comparison.js';
 import type { Problem } from '../spec/problem.js';
 import type { YamlSource } from '../spec/yaml-source.js';
 import { apiOf } from './case-steps.js';
 import type { AnswersData, Case, ExpectationData, RequestData, Step } from './case-types.js';
+import { checkHead, type KnownNames } from './check-head.js';
 import { chooseDurations, DurationSyntaxError, evaluateDuration } from './durations.js';
 import { expectStruct } from './expected.js';
 import { buildBody } from './field-values.js';
@@ -16,10 +18,9 @@ import { expandExpectation, type TemplateContext } from './templates.js';
 import { includesVersion, parseVersions } from './versions.js';
 import { CaseError, type Vocabulary } from './vocabulary.js';
 
-export interface CheckOptions {
-  readonly ruleIds: ReadonlySet<string>;
+export interface CheckOptions extends KnownNames {
   readonly errorNames: ReadonlySet<string>;
-  readonly configurationNames: ReadonlySet<string>;
+  readonly comparison: Comparison;
 }
 
 /**
@@ -28,35 +29,18 @@ export interface CheckOptions {
  * run would, at each version of the swept API, with stand-ins for what an implementation makes up.
  */
 export function checkCase(own: Case, source: YamlSource, options: CheckOptions): Problem[] {
-  const problems: Problem[] = [];
-  const rules = [...options.ruleIds];
-  for (const [index, rule] of own.data.rules.entries()) {
-    if (options.ruleIds.has(rule)) continue;
-    problems.push(
-      source.problemAt(
-        ['rules', index],
-        `unknown rule '${rule}'; did you mean ${closest(rule, rules)}?`,
-      ),
-    );
-  }
-  for (const name of Object.keys(own.data.configuration ?? {})) {
-    if (options.configurationNames.has(name)) continue;
-    const nearest = closest(name, [...options.configurationNames]);
-    problems.push(
-      source.problemAtKey(
-        ['configuration', name],
-        `unknown configuration '${name}'; did you mean ${nearest}?`,
-      ),
-    );
-  }
-  if (own.data.sweep !== undefined && !own.apis.has(own.data.sweep)) {
-    problems.push(
-      source.problemAt(['sweep'], `the case sweeps ${own.data.sweep} but never calls it`),
-    );
-  }
+  const problems = checkHead(own, source, options);
   const seen = new Set<string>();
-  for (const version of versionsToCheck(own)) {
-    const walk = createWalk(own, version, options, loadComparisonOnce());
+  const versions = versionsToCheck(own);
+  for (const [index, { when }] of own.steps.entries()) {
+    if (when === undefined || own.data.sweep === undefined) continue;
+    if (versions.some((version) => version !== null && includesVersion(when, version))) continue;
+    problems.push(
+      source.problemAt(['steps', index], `no version that the case runs at is in ${when}`),
+    );
+  }
+  for (const version of versions) {
+    const walk = createWalk(own, version, options, options.comparison);
     for (const { index, message } of walk) {
       const key = `${index} ${message.replaceAll(/\bv?\d+\b/g, '')}`;
       if (seen.has(key)) continue;
@@ -65,13 +49,6 @@ export function checkCase(own: Case, source: YamlSource, options: CheckOptions):
     }
   }
   return problems;
-}
-
-let comparison: Comparison | undefined;
-
-function loadComparisonOnce(): Comparison {
-  comparison ??= loadComparison();
-  return comparison;
 }
 
 function versionsToCheck(own: Case): (number | null)[] {
@@ -160,10 +137,17 @@ function createWalk(
       memberId: (name: string) => memberIds.get(name),
       memberOf: (name: string) => describeMember(name, own.data.members ?? {}),
     };
-    buildBody(
-      { schema: apiSchema(api).request, version: context.version, vocabulary, comparison: fields },
+    const schema = apiSchema(api).request;
+    const body = buildBody(
+      { schema, version: context.version, vocabulary, comparison: fields },
       fillRequest(context, request.fields),
     );
+    try {
+      encodeMessage(schema, context.version, body);
+    } catch (error) {
+      if (!(error instanceof CodecError)) throw error;
+      throw new CaseError(`'${error.path}' ${error.reason}`);
+    }
   };
 
   /** Whether the request is answered; binds what the answer shows. */
@@ -232,6 +216,16 @@ function createWalk(
       case 'race': {
         const requests = new Map(parked);
         for (const request of step.requests) {
+          if (request.request === 'join') {
+            throw new CaseError(
+              'a race sends each request once; write JoinGroup, and give an id out before where it takes one',
+            );
+          }
+          if (requests.has(request.member)) {
+            throw new CaseError(
+              `${request.member} has a request under way already; each one in a race needs a member of its own`,
+            );
+          }
           checkRequest(request);
           requests.set(request.member, { member: request.member, api: apiOf(request.request) });
         }
@@ -239,7 +233,9 @@ function createWalk(
         break;
       }
       case 'advance':
-        durationForCheck(step.duration);
+        if (durationForCheck(step.duration) < 0) {
+          throw new CaseError(`'${step.duration}' is negative; time only goes forward`);
+        }
         settleOutcomes(step.outcomes, new Map(parked));
         break;
       case 'records':

@@ -5,17 +5,15 @@ import { packageRoot } from '../spec/package-root.js';
 import { InvalidDataError, type Problem } from '../spec/problem.js';
 import { checkAgainstSchema } from '../spec/schema-check.js';
 import { readYamlSource, type YamlSource } from '../spec/yaml-source.js';
-import { apiOf, memberKey, readStep } from './case-steps.js';
-import type { Case, CaseData, Opening, Step, StepData } from './case-types.js';
-import { checkCase } from './check-case.js';
+import { apiOf, memberKeys, readStep } from './case-steps.js';
+import type { Case, CaseData, Opening, Step } from './case-types.js';
+import { type CheckOptions, checkCase } from './check-case.js';
+import { isMap } from './field-values.js';
 import { instantiateOpening, loadOpenings, type OpeningTemplate } from './openings.js';
 
-export interface LoadOptions {
+export interface LoadOptions extends CheckOptions {
+  /** Absent: the cases of the kit. */
   readonly directory?: string;
-  /** Ids of spec/rules; a case may cite no other. */
-  readonly ruleIds: ReadonlySet<string>;
-  readonly errorNames: ReadonlySet<string>;
-  readonly configurationNames: ReadonlySet<string>;
 }
 
 export const CASES_DIRECTORY = (): string => join(packageRoot(), 'cases');
@@ -54,10 +52,10 @@ export function readCase(
   id: string,
   source: YamlSource,
   openings: ReadonlyMap<string, OpeningTemplate>,
-  options: LoadOptions,
+  options: CheckOptions,
 ): { readonly own: Case | null; readonly found: readonly Problem[] } {
-  const silent = silentSteps(source);
-  if (silent.length > 0) return { own: null, found: silent };
+  const unusable = unusableSteps(source);
+  if (unusable.length > 0) return { own: null, found: unusable };
   const schemaProblems = checkAgainstSchema(source, 'case');
   if (schemaProblems.length > 0) return { own: null, found: schemaProblems };
   const data = source.data as CaseData;
@@ -79,19 +77,36 @@ export function readCase(
   return { own: found.length > 0 ? null : own, found };
 }
 
-/** Before the schema speaks: a request whose answer nobody looks at deserves a plain sentence. */
-function silentSteps(source: YamlSource): Problem[] {
+/**
+ * Before the schema speaks, plain sentences for what it could only say in riddles: a request whose
+ * answer nobody looks at, and one that nobody or more than one member sends.
+ */
+function unusableSteps(source: YamlSource): Problem[] {
   const { steps } = (source.data ?? {}) as { steps?: unknown };
   if (!Array.isArray(steps)) return [];
   return steps.flatMap((step: unknown, index) => {
-    if (typeof step !== 'object' || step === null || 'expect' in step) return [];
-    if (memberKey(step as StepData) === undefined) return [];
-    return [
-      source.problemAt(
-        ['steps', index],
-        `step ${index + 1} asserts nothing: say what the request is answered (expect: …) or that it is parked`,
-      ),
+    if (!isMap(step)) return [];
+    const complain = (sentence: string) => [
+      source.problemAt(['steps', index], `step ${index + 1} ${sentence}`),
     ];
+    if (Array.isArray(step['race'])) {
+      return step['race'].filter(isMap).every((racer) => memberKeys(racer).length === 1)
+        ? []
+        : complain('has a race in which an entry is not the request of exactly one member');
+    }
+    const members = memberKeys(step);
+    if (members.length > 1) {
+      return complain(`has requests of ${members.join(' and ')}: write a step for each, or a race`);
+    }
+    if (members.length === 1 && !('expect' in step)) {
+      return complain(
+        'asserts nothing: say what the request is answered (expect: …) or that it is parked',
+      );
+    }
+    if (members.length === 0 && 'expect' in step) {
+      return complain('expects an answer but sends nothing: name a member and its request');
+    }
+    return [];
   });
 }
 

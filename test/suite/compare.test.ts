@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiSchema } from '../../src/protocol/apis.js';
+import { apiSchema, messageCatalog } from '../../src/protocol/apis.js';
 import type { MessageBody } from '../../src/protocol/message-body.js';
 import { loadComparison } from '../../src/spec/comparison.js';
 import { errorCode } from '../../src/spec/errors.js';
@@ -8,7 +8,7 @@ import { expectStruct } from '../../src/suite/expected.js';
 import { Symbols } from '../../src/suite/symbols.js';
 import type { Vocabulary } from '../../src/suite/vocabulary.js';
 
-const comparison = loadComparison();
+const comparison = loadComparison(messageCatalog());
 
 function differences(
   data: Readonly<Record<string, unknown>>,

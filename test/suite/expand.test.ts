@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Implementation } from '../../src/adapter/adapter.js';
-import type { ApiName } from '../../src/protocol/apis.js';
+import { type ApiName, messageCatalog } from '../../src/protocol/apis.js';
+import { loadComparison } from '../../src/spec/comparison.js';
 import { parseYamlSource } from '../../src/spec/yaml-source.js';
 import { expandCase } from '../../src/suite/expand.js';
 import { readCase } from '../../src/suite/load-cases.js';
@@ -18,6 +19,7 @@ function caseOf(text: string) {
     ruleIds: new Set(['JOIN-03']),
     errorNames: new Set(['NONE', 'UNKNOWN_MEMBER_ID']),
     configurationNames: new Set(Object.keys(DEFAULTS)),
+    comparison: loadComparison(messageCatalog()),
   });
   expect(found).toEqual([]);
   if (own === null) throw new Error('the case is not valid');
