@@ -41,12 +41,13 @@ export function readStep(data: StepData, line: number): Step {
   };
 }
 
-export function memberKey(data: StepData): string | undefined {
-  return Object.keys(data).find((key) => MEMBER.test(key));
+/** Members that send a request in this step; every usable one has exactly one. */
+export function memberKeys(data: StepData): string[] {
+  return Object.keys(data).filter((key) => MEMBER.test(key));
 }
 
 function readRequest(data: StepData): RequestData {
-  const member = memberKey(data) ?? '';
+  const [member = ''] = memberKeys(data);
   return {
     member,
     request: data[member] as ApiName | 'join',

@@ -99,7 +99,7 @@ function readMatcher(
     case 'anything':
       return ANYTHING;
     case 'matches':
-      return { kind: 'matches', pattern: new RegExp(String(argument)) };
+      return { kind: 'matches', pattern: patternOf(argument, path) };
     case 'oneOf': {
       if (!Array.isArray(argument)) throw new CaseError(`'oneOf' of '${path}' takes a list`);
       return {
@@ -113,5 +113,15 @@ function readMatcher(
       return { kind: 'lacking', items: each() };
     default:
       return null;
+  }
+}
+
+function patternOf(text: unknown, path: string): RegExp {
+  try {
+    return new RegExp(String(text));
+  } catch {
+    throw new CaseError(
+      `'matches' of '${path}' takes a regular expression, which '${text}' is not`,
+    );
   }
 }

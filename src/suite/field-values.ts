@@ -2,7 +2,14 @@ import { closest } from 'fastest-levenshtein';
 import { encodeSubscription } from '../protocol/consumer-protocol.js';
 import type { MessageBody, MessageValue } from '../protocol/message-body.js';
 import type { Comparison } from '../spec/comparison.js';
-import type { FieldSchema, FieldType, MessageSchema } from '../spec/message-schema.js';
+import {
+  type FieldSchema,
+  type FieldType,
+  INTEGER_LIMITS,
+  type IntegerType,
+  type MessageSchema,
+  type ScalarType,
+} from '../spec/message-schema.js';
 import { formatVersionRange, includesVersion } from '../spec/version-range.js';
 import { addOffset, CaseError, parseSymbol, type Vocabulary } from './vocabulary.js';
 
@@ -117,7 +124,7 @@ export function scalarValue(
 function integerValue(
   context: FieldContext,
   field: FieldSchema,
-  scalar: string,
+  scalar: IntegerType,
   value: unknown,
   path: string,
 ): MessageValue {
@@ -132,12 +139,17 @@ function integerValue(
   } else {
     throw new CaseError(`'${path}' is an integer, not ${JSON.stringify(value)}`);
   }
+  const { min, max } = INTEGER_LIMITS[scalar];
+  if (number < min || number > max) {
+    throw new CaseError(`'${path}' is ${number}, which ${scalar} cannot hold (${min} to ${max})`);
+  }
   return scalar === 'int64' ? BigInt(number) : number;
 }
 
-function scalarOf(type: FieldType): string {
+function scalarOf(type: FieldType): ScalarType {
   if (type.kind === 'array') return scalarOf(type.element);
-  return type.kind === 'scalar' ? type.scalar : 'struct';
+  if (type.kind === 'scalar') return type.scalar;
+  throw new Error(`${type.typeName} is no scalar`);
 }
 
 /** `text:…` and `hex:…` are taken as they are; a word is a Subscription where that is meant. */

@@ -42,7 +42,7 @@ export function fillRequest(context: RequestContext, given: RequestFields): Requ
 
 function fillJoin(context: RequestContext, given: RequestFields): RequestFields {
   const { member, memory } = context;
-  const offered = (given['protocols'] ?? memory.protocols) as readonly ProtocolData[];
+  const offered = listOf<ProtocolData>('protocols', given['protocols'] ?? memory.protocols);
   return {
     groupId: 'group',
     sessionTimeoutMs: member.sessionTimeout,
@@ -92,7 +92,7 @@ function fillLeave(context: RequestContext, given: RequestFields): RequestFields
     }
     return { groupId, memberId: self.memberId, ...others };
   }
-  const entries = (members as readonly unknown[] | undefined) ?? [self];
+  const entries = members === undefined ? [self] : listOf<unknown>('members', members);
   return {
     groupId,
     members: entries.map((entry) =>
@@ -132,6 +132,11 @@ export function firstProtocol(member: Member): string {
   const [first] = member.protocols;
   if (first === undefined) return '';
   return typeof first === 'string' ? first : first.name;
+}
+
+function listOf<Item>(field: string, value: unknown): readonly Item[] {
+  if (Array.isArray(value)) return value;
+  throw new CaseError(`'${field}' is a list`);
 }
 
 /** `A` is A's member id; anything but a member's name is taken as an id. */
