@@ -1,9 +1,6 @@
 import { AdapterError } from '../adapter.js';
 
-/**
- * Admits whole sessions, first come first served. Single connections are never waited for: two
- * half-open sessions that wait for each other's sockets would wait for ever.
- */
+/** Lets so many in at once, first come first served. */
 export interface Admission {
   /** Resolves when there is room. Rejects with AdapterError once closed. */
   enter(): Promise<void>;
@@ -16,11 +13,15 @@ interface Waiting {
   refuse(error: AdapterError): void;
 }
 
-/** @param places sessions at once, at least 1 */
-export function createAdmission(places: number): Admission {
+/**
+ * @param places taken for 1 when less
+ * @param closedMessage of the AdapterError for those who come, or still wait, when it is closed
+ */
+export function createAdmission(places: number, closedMessage: string): Admission {
   const queue: Waiting[] = [];
   let free = Math.max(1, Math.floor(places));
   let closed = false;
+  const closedError = () => new AdapterError(closedMessage);
 
   return {
     enter() {
@@ -41,8 +42,4 @@ export function createAdmission(places: number): Admission {
       for (const waiting of queue.splice(0)) waiting.refuse(closedError());
     },
   };
-}
-
-function closedError(): AdapterError {
-  return new AdapterError('the wire adapter is closed; no session can be opened on it');
 }

@@ -1,12 +1,12 @@
-import { createConnection, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { FrameReader } from '../../protocol/frames.js';
 import { AdapterError } from '../adapter.js';
 import type { WireAddress } from './address.js';
-import { closedMessage, established } from './connecting.js';
+import { closedMessage } from './connecting.js';
+import type { Dialer } from './dialer.js';
 import { foreignProtocol } from './foreign-bytes.js';
 
 export interface ConnectionLimits {
-  readonly connectTimeoutMs: number;
   /** How long the other side may leave bytes unread before a write counts as failed. */
   readonly requestTimeoutMs: number;
   readonly maxFrameBytes: number;
@@ -34,7 +34,7 @@ export interface Connection {
 
 /** The sockets of one owner, so that none outlives it. */
 export interface Connections {
-  /** Rejects with an AdapterError that says what to do about it. */
+  /** Rejects as Dialer.dial does. */
   connect(address: WireAddress, handlers: ConnectionHandlers): Promise<Connection>;
   /** Destroys every socket, also those that are still connecting, and waits until all are gone. */
   close(): Promise<void>;
@@ -45,27 +45,27 @@ const HEAD_BYTES = 80;
 
 const CLOSED_BY_KIT: ConnectionEnd = { kind: 'closed', reason: 'the kit closed the connection' };
 
-export function createConnections(limits: ConnectionLimits): Connections {
+export function createConnections(dialer: Dialer, limits: ConnectionLimits): Connections {
   /** Each socket with the way to wait for its end. */
   const sockets = new Map<Socket, Promise<void>>();
   let closed = false;
 
+  function adopt(socket: Socket): void {
+    const gone = new Promise<void>((resolve) => {
+      socket.once('close', () => {
+        sockets.delete(socket);
+        resolve();
+      });
+    });
+    sockets.set(socket, gone);
+    if (closed) socket.destroy();
+  }
+
   return {
-    connect(address, handlers) {
-      if (closed) return Promise.reject(new AdapterError(closedMessage(address)));
-      const socket = createConnection({ host: address.host, port: address.port, noDelay: true });
-      sockets.set(
-        socket,
-        new Promise((resolve) => {
-          socket.once('close', () => {
-            sockets.delete(socket);
-            resolve();
-          });
-        }),
-      );
-      return established(socket, address, limits.connectTimeoutMs).then(() =>
-        attach(socket, limits, handlers, () => closed),
-      );
+    async connect(address, handlers) {
+      if (closed) throw new AdapterError(closedMessage(address));
+      const socket = await dialer.dial(address, adopt);
+      return attach(socket, limits, handlers, () => closed);
     },
     async close() {
       closed = true;

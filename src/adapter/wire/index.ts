@@ -3,6 +3,7 @@ import { checkedAddress, formatAddress, type WireAddress } from './address.js';
 import { createAdmission } from './admission.js';
 import { createConnections } from './connection.js';
 import { createControl } from './control.js';
+import { createDialer } from './dialer.js';
 import { type Handshake, shakeHands } from './handshake.js';
 import { createProbes, type Probes } from './probe.js';
 import { createSession } from './session.js';
@@ -19,6 +20,8 @@ export interface WireAdapterOptions extends WireAddress {
   readonly quietMs?: number;
   /** A larger answer ends its connection. */
   readonly maxFrameBytes?: number;
+  /** Connections in the making at once; others wait for their turn. */
+  readonly maxConnecting?: number;
   /** Sockets open at once; sessions wait for room. */
   readonly maxConnections?: number;
   /** What a session is reckoned to need of them. */
@@ -31,6 +34,7 @@ const DEFAULTS = {
   coordinatorTimeoutMs: 30_000,
   quietMs: 50,
   maxFrameBytes: 16 * 1024 * 1024,
+  maxConnecting: 4,
   maxConnections: 2_000,
   connectionsPerSession: 6,
 };
@@ -51,10 +55,16 @@ interface Ready {
 export function createWireAdapter(options: WireAdapterOptions): Adapter {
   const given = checkedAddress(options.host, options.port);
   const settings = { ...DEFAULTS, ...options };
-  const own = createConnections(settings);
+  const dialer = createDialer(settings);
+  const own = createConnections(dialer, settings);
   const controlOf = (address: WireAddress) =>
     createControl(own, address, settings.requestTimeoutMs);
-  const admission = createAdmission(settings.maxConnections / settings.connectionsPerSession);
+  // Whole sessions are waited for, never single connections: two half-open sessions that wait for
+  // each other's sockets would wait for ever.
+  const admission = createAdmission(
+    settings.maxConnections / settings.connectionsPerSession,
+    'the wire adapter is closed; no session can be opened on it',
+  );
   const sessions = new Set<Session>();
   let ready: Promise<Ready> | undefined;
 
@@ -77,6 +87,7 @@ export function createWireAdapter(options: WireAdapterOptions): Adapter {
       controlOf,
       coordinatorTimeoutMs,
     });
+    dialer.handshakeDone();
     return { handshake, probes: createProbes(controlOf, handshake.apiVersionsVersion) };
   }
 
@@ -98,7 +109,7 @@ export function createWireAdapter(options: WireAdapterOptions): Adapter {
       const { handshake, probes } = await getReady();
       await admission.enter();
       const session = createSession({
-        connections: createConnections(settings),
+        connections: createConnections(dialer, settings),
         router: handshake.makeRouter(),
         probes,
         quietMs: settings.quietMs,
@@ -115,6 +126,7 @@ export function createWireAdapter(options: WireAdapterOptions): Adapter {
 
     async close() {
       admission.close();
+      dialer.close();
       await Promise.all([own.close(), ...[...sessions].map((session) => session.close())]);
     },
   };
