@@ -162,10 +162,16 @@ function caseFiles(directory: string): string[] {
       { file: directory, line: 1, column: 1, message: 'is not a directory of cases' },
     ]);
   }
-  return names
+  const found = names
     .filter((name) => /\.ya?ml$/.test(name) && !name.split(sep).includes('openings'))
     .sort()
     .map((name) => join(directory, name));
+  // Without this an empty selection would look like success (DESIGN §5).
+  if (found.length === 0) {
+    const message = 'holds no case: no .yaml file outside openings/';
+    throw new InvalidDataError([{ file: directory, line: 1, column: 1, message }]);
+  }
+  return found;
 }
 
 /** The id is the path: stable, and found at once. */
