@@ -1,5 +1,3 @@
-import type { ApiName } from '../../protocol/apis.js';
-import type { VersionRange } from '../../spec/version-range.js';
 import { AdapterError, type Configuration } from '../adapter.js';
 import { formatAddress, type WireAddress } from './address.js';
 import {
@@ -22,11 +20,14 @@ export interface HandshakeParts {
   readonly coordinatorTimeoutMs: number;
 }
 
-/** What the adapter knows once the broker is ready for groups. */
-export interface Handshake {
-  readonly apiVersionsVersion: number;
-  readonly apis: ReadonlyMap<ApiName, VersionRange>;
+/** What every instance of one implementation says alike. */
+export interface Introduction extends Advertised {
+  readonly nodes: readonly BrokerNode[];
   readonly configuration: Configuration;
+}
+
+/** What the adapter knows once the broker is ready for groups. */
+export interface Handshake extends Introduction {
   /** A router for one session; it looks groups up over `control`. */
   makeRouter(): Router;
 }
@@ -36,9 +37,35 @@ const SAMPLE_GROUP = 'groupspec-warm-up';
 
 /** Rejects with AdapterError: a sentence that says what to do about it. */
 export async function shakeHands(parts: HandshakeParts): Promise<Handshake> {
-  const { control, coordinatorTimeoutMs } = parts;
+  const { control } = parts;
   const advertised = await askApiVersions(control);
   const nodes = await askNodes(control, advertised);
+  const { coordinatorId, makeRouter } = await waitUntilServing(parts, advertised, nodes);
+  const nodeIds = nodeIdsFor(control.address, nodes, coordinatorId);
+  const configuration = await askConfiguration(control, advertised, nodeIds);
+  return { ...advertised, nodes, configuration, makeRouter };
+}
+
+/** The handshake with another instance of an implementation that has introduced itself. */
+export async function shakeHandsAgain(
+  parts: HandshakeParts,
+  introduction: Introduction,
+): Promise<Handshake> {
+  const { makeRouter } = await waitUntilServing(parts, introduction, introduction.nodes);
+  return { ...introduction, makeRouter };
+}
+
+interface Serving {
+  readonly coordinatorId: number | undefined;
+  makeRouter(): Router;
+}
+
+async function waitUntilServing(
+  parts: HandshakeParts,
+  advertised: Advertised,
+  nodes: readonly BrokerNode[],
+): Promise<Serving> {
+  const { control, coordinatorTimeoutMs } = parts;
   const version = commonVersion(advertised, 'FindCoordinator');
   const find =
     version === undefined
@@ -51,11 +78,8 @@ export async function shakeHands(parts: HandshakeParts): Promise<Handshake> {
   const atCoordinator = address === control.address ? control : parts.controlOf(address);
   if (atCoordinator !== control) await requireReachable(control, atCoordinator, advertised);
   await waitUntilLoaded(atCoordinator, advertised, SAMPLE_GROUP, coordinatorTimeoutMs);
-
-  const nodeIds = nodeIdsFor(control.address, nodes, coordinator?.nodeId);
   return {
-    ...advertised,
-    configuration: await askConfiguration(control, advertised, nodeIds),
+    coordinatorId: coordinator?.nodeId,
     makeRouter: () => createRouter(control.address, nodes, find),
   };
 }

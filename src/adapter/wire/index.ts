@@ -4,11 +4,12 @@ import { createAdmission } from './admission.js';
 import { createConnections } from './connection.js';
 import { createControl } from './control.js';
 import { createDialer } from './dialer.js';
-import { type Handshake, shakeHands } from './handshake.js';
+import { type Handshake, type Introduction, shakeHands, shakeHandsAgain } from './handshake.js';
 import { createProbes, type Probes } from './probe.js';
 import { createSession } from './session.js';
 
-export { parseWireAddress, type WireAddress, WireAddressError } from './address.js';
+export { formatAddress, parseWireAddress, type WireAddress, WireAddressError } from './address.js';
+export type { Introduction } from './handshake.js';
 
 export interface WireAdapterOptions extends WireAddress {
   /** For an answer to the adapter's own requests, and for any request to be read; in ms. */
@@ -26,6 +27,19 @@ export interface WireAdapterOptions extends WireAddress {
   readonly maxConnections?: number;
   /** What a session is reckoned to need of them. */
   readonly connectionsPerSession?: number;
+  /** What another instance of the same implementation said; it is not asked again. */
+  readonly introduction?: Introduction;
+  /**
+   * For an implementation that runs in a process of the caller's: how it ended, once that is clear;
+   * undefined when it runs on. A request to a process that ended is answered `connection-closed`
+   * with that reason, also when it came too late for a connection: whoever killed it knows.
+   */
+  readonly processEnd?: () => Promise<string | undefined>;
+}
+
+export interface WireAdapter extends Adapter {
+  /** For adapters to other instances. */
+  introduction(): Promise<Introduction>;
 }
 
 const DEFAULTS = {
@@ -52,7 +66,7 @@ interface Ready {
  * Throws WireAddressError on a port that cannot be one. Whatever else goes wrong on the way to the
  * broker is an AdapterError of `describe` or `open`.
  */
-export function createWireAdapter(options: WireAdapterOptions): Adapter {
+export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
   const given = checkedAddress(options.host, options.port);
   const settings = { ...DEFAULTS, ...options };
   const dialer = createDialer(settings);
@@ -81,12 +95,12 @@ export function createWireAdapter(options: WireAdapterOptions): Adapter {
   }
 
   async function prepare(): Promise<Ready> {
-    const { coordinatorTimeoutMs } = settings;
-    const handshake = await shakeHands({
-      control: controlOf(given),
-      controlOf,
-      coordinatorTimeoutMs,
-    });
+    const { coordinatorTimeoutMs, introduction } = settings;
+    const parts = { control: controlOf(given), controlOf, coordinatorTimeoutMs };
+    const handshake =
+      introduction === undefined
+        ? await shakeHands(parts)
+        : await shakeHandsAgain(parts, introduction);
     dialer.handshakeDone();
     return { handshake, probes: createProbes(controlOf, handshake.apiVersionsVersion) };
   }
@@ -105,6 +119,8 @@ export function createWireAdapter(options: WireAdapterOptions): Adapter {
       };
     },
 
+    introduction: async () => (await getReady()).handshake,
+
     async open() {
       const { handshake, probes } = await getReady();
       await admission.enter();
@@ -113,6 +129,7 @@ export function createWireAdapter(options: WireAdapterOptions): Adapter {
         router: handshake.makeRouter(),
         probes,
         quietMs: settings.quietMs,
+        processEnd: settings.processEnd,
       });
       sessions.add(session);
       return {

@@ -1,7 +1,13 @@
-import { AdapterError, type Answer, type Session } from '../adapter.js';
+import {
+  AdapterError,
+  type Answer,
+  ImplementationGoneError,
+  type OutgoingRequest,
+  type Session,
+} from '../adapter.js';
 import { formatAddress, type WireAddress } from './address.js';
 import { createArrivals } from './arrivals.js';
-import { decodeOutcome } from './channel.js';
+import { decodeOutcome, type Outcome } from './channel.js';
 import type { Connections } from './connection.js';
 import { startLagReader } from './event-loop-lag.js';
 import { createNamedConnections } from './named-connections.js';
@@ -15,10 +21,12 @@ export interface SessionParts {
   readonly probes: Probes;
   /** Least silence, in ms, after which an implementation is taken to have answered what it can. */
   readonly quietMs: number;
+  /** See WireAdapterOptions. */
+  readonly processEnd: (() => Promise<string | undefined>) | undefined;
 }
 
 export function createSession(parts: SessionParts): Session {
-  const { connections, router, probes } = parts;
+  const { connections, router, probes, processEnd } = parts;
   const arrivals = createArrivals();
   const lag = startLagReader();
   const named = createNamedConnections(connections, router);
@@ -27,6 +35,29 @@ export function createSession(parts: SessionParts): Session {
   const allAnswered = () => open.size === 0;
   let answers: Answer[] = [];
   let closing: Promise<void> | undefined;
+  /** Requests whose connection is over and whose reason is still being found out. */
+  const inquests = new Set<Promise<void>>();
+
+  function answer(request: OutgoingRequest, outcome: Outcome): void {
+    if (closing !== undefined) return;
+    const decoded = decodeOutcome(request.api, request.version, outcome);
+    answers.push({ ...decoded, requestId: request.id, at: arrivals.now() });
+    open.delete(request.id);
+    arrivals.arrived();
+  }
+
+  /** Connections tell of a dying process a moment before the operating system does. */
+  function answerClosed(
+    request: OutgoingRequest,
+    reason: string,
+    askForEnd: () => Promise<string | undefined>,
+  ): void {
+    const inquest = askForEnd().then((end) => {
+      inquests.delete(inquest);
+      answer(request, { kind: 'closed', reason: end === undefined ? reason : `${reason}: ${end}` });
+    });
+    inquests.add(inquest);
+  }
 
   /** The probes of every broker that owes an answer. */
   function probesOfOpen() {
@@ -55,14 +86,18 @@ export function createSession(parts: SessionParts): Session {
         await named.send(request, {
           sending: (address) => open.set(request.id, address),
           settle(outcome) {
-            if (closing !== undefined) return;
-            const decoded = decodeOutcome(request.api, request.version, outcome);
-            answers.push({ ...decoded, requestId: request.id, at: arrivals.now() });
-            open.delete(request.id);
-            arrivals.arrived();
+            if (outcome.kind === 'closed' && processEnd !== undefined) {
+              answerClosed(request, outcome.reason, processEnd);
+            } else {
+              answer(request, outcome);
+            }
           },
         });
       } catch (error) {
+        if (error instanceof ImplementationGoneError && processEnd !== undefined) {
+          answerClosed(request, error.message, processEnd);
+          return;
+        }
         open.delete(request.id);
         arrivals.recheck();
         throw error;
@@ -87,9 +122,10 @@ export function createSession(parts: SessionParts): Session {
       while (!allAnswered()) {
         const quiet = Math.max(parts.quietMs, ...asked.map((probe) => 2 * probe.lastRoundTripMs()));
         const quietUntil = Math.max(probedAt, arrivals.lastAt() ?? 0) + quiet;
-        if (arrivals.now() >= quietUntil) return;
+        if (arrivals.now() >= quietUntil) break;
         await arrivals.until(quietUntil, allAnswered);
       }
+      await Promise.all(inquests);
     },
 
     takeAnswers() {
