@@ -273,6 +273,13 @@ fields:
     );
   });
 
+  test('are tagged in the order of the tags, whatever the order in the file', () => {
+    const tagged = schemaOf(
+      'versions: 0\nflexible: 0\nfields: { b: { type: int8, tag: 1 }, a: { type: int8, tag: 0 } }',
+    );
+    expect(encodeMessage(tagged, 0, { a: 5, b: 6 })).toEqual(bytesOf('02 00 01 05 01 01 06'));
+  });
+
   test('count a structure as its default when each of its fields is', () => {
     const body = { extra: { z: 0 } };
     expect(encodeMessage(schema, 1, body)).toEqual(encodeMessage(schema, 1, {}));

@@ -11,7 +11,7 @@ describe.each(allMessageVersions())('%s', (_name, { schema, version }) => {
     const property = fc.property(bodyOf(schema, version), (body) => {
       expect(decodeMessage(schema, version, encodeMessage(schema, version, body))).toEqual(body);
     });
-    fc.assert(property, { numRuns: 25 });
+    fc.assert(property, { numRuns: 10 });
   });
 
   test('decodes to the projection of a complete body that can be sent', () => {
@@ -19,7 +19,7 @@ describe.each(allMessageVersions())('%s', (_name, { schema, version }) => {
       const decoded = decodeMessage(schema, version, encodeMessage(schema, version, body));
       expect(decoded).toEqual(projectMessage(schema, version, body));
     });
-    fc.assert(property, { numRuns: 15 });
+    fc.assert(property, { numRuns: 10 });
   });
 
   test('sends the projection of any complete body', () => {
@@ -32,7 +32,7 @@ describe.each(allMessageVersions())('%s', (_name, { schema, version }) => {
         projected,
       );
     });
-    fc.assert(property, { numRuns: 15 });
+    fc.assert(property, { numRuns: 10 });
   });
 
   test('is refused with a CodecError when cut at any byte or followed by one', () => {
@@ -45,7 +45,7 @@ describe.each(allMessageVersions())('%s', (_name, { schema, version }) => {
       const longer = new Uint8Array([...bytes, 0]);
       expect(() => decodeMessage(schema, version, longer)).toThrow('1 bytes follow the end');
     });
-    fc.assert(property, { numRuns: 5 });
+    fc.assert(property, { numRuns: 4 });
   });
 
   test('meets damaged bytes with a value or a CodecError, nothing else', () => {
@@ -59,6 +59,6 @@ describe.each(allMessageVersions())('%s', (_name, { schema, version }) => {
         if (!(error instanceof CodecError)) throw error;
       }
     });
-    fc.assert(property, { numRuns: 25 });
+    fc.assert(property, { numRuns: 10 });
   });
 });
