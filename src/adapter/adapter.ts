@@ -23,7 +23,7 @@ import type { VersionRange } from '../spec/version-range.js';
 /** Raised when the contract changes in a way an adapter can notice. */
 export const ADAPTER_CONTRACT_VERSION = 1;
 
-/** What an adapter can do beyond sending requests (DESIGN §1). */
+/** What an adapter can do beyond sending requests (docs/design.md §1). */
 export const CAPABILITIES = ['virtual-clock', 'records', 'configure'] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 

@@ -1,4 +1,4 @@
-/** DESIGN §6. */
+/** docs/design.md §6. */
 export const EXIT = {
   /** The implementation conforms, or the question was answered. */
   ok: 0,

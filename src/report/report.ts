@@ -9,6 +9,8 @@ export interface Report {
   /** Null when the implementation could not be reached. */
   readonly implementation: ReportedImplementation | null;
   readonly seed: number;
+  /** Of the run as a whole: the word behind the exit code. */
+  readonly verdict: Verdict;
   readonly summary: Readonly<Record<Verdict, number>>;
   readonly families: readonly FamilySummary[];
   /** By id. */
@@ -44,6 +46,7 @@ export interface ReportInput {
 }
 
 export function createReport(input: ReportInput): Report {
+  const summary = countVerdicts(input.results);
   return {
     format: 'groupspec-report',
     formatVersion: 1,
@@ -51,7 +54,8 @@ export function createReport(input: ReportInput): Report {
     implementation:
       input.implementation === null ? null : reported(input.implementation, input.configuration),
     seed: input.seed,
-    summary: countVerdicts(input.results),
+    verdict: verdictOf(input, summary),
+    summary,
     families: summarizeFamilies(input.results),
     results: input.results,
     fault: input.fault,
@@ -60,15 +64,29 @@ export function createReport(input: ReportInput): Report {
 }
 
 /**
- * DESIGN §6: 0 conforms, 1 differs, 2 fault of kit, adapter or environment. A fault outranks a
- * difference, since a run that could not be trusted in one place is not to be trusted.
+ * A fault outranks a difference: a run that cannot be trusted in one place is not to be trusted.
+ * What nothing was known of is no pass.
  */
-export function exitCodeOf(report: Report): 0 | 1 | 2 {
-  const { pass, fail, error, inconclusive } = report.summary;
-  if (report.fault !== null || report.interrupted || error > 0) return 2;
-  if (fail > 0) return 1;
-  if (inconclusive > 0 || pass === 0) return 2;
-  return 0;
+function verdictOf(
+  { fault, interrupted }: ReportInput,
+  { pass, fail, error, inconclusive }: Readonly<Record<Verdict, number>>,
+): Verdict {
+  if (fault !== null || interrupted || error > 0) return 'error';
+  if (fail > 0) return 'fail';
+  if (inconclusive > 0) return 'inconclusive';
+  return pass > 0 ? 'pass' : 'error';
+}
+
+/** 0 conforms, 1 differs, 2 fault of kit, adapter or environment. */
+export function exitCodeOf({ verdict }: Report): 0 | 1 | 2 {
+  switch (verdict) {
+    case 'pass':
+      return 0;
+    case 'fail':
+      return 1;
+    default:
+      return 2;
+  }
 }
 
 function reported(

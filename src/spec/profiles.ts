@@ -14,7 +14,7 @@ export interface ProfileArea {
   readonly differs: ReadonlySet<string>;
 }
 
-/** A named, frozen set of expectations (DESIGN §1): one level of Kafka, area by area. */
+/** A named, frozen set of expectations (docs/design.md §1): one level of Kafka, area by area. */
 export interface Profile {
   readonly name: string;
   readonly title: string;

@@ -1,7 +1,7 @@
 import { cut } from './interrupt.js';
 import type { Arrived } from './run-state.js';
 
-/** A connection that was closed is first taken for the environment's doing (DESIGN §6). */
+/** A connection that was closed is first taken for the environment's doing (docs/design.md §6). */
 export function requireConnections(arrived: readonly Arrived[]): void {
   for (const { request, answer } of arrived) {
     if (answer.kind === 'connection-closed')

@@ -1,7 +1,7 @@
 import type { Clock, Configuration } from '../adapter/adapter.js';
 
 /**
- * Named durations (DESIGN §3), in ms. A case never writes the milliseconds of one configuration:
+ * Named durations (docs/design.md §3), in ms. A case never writes the milliseconds of one configuration:
  * it says `sessionTimeout - ε`, and these say what that is for the implementation at hand.
  */
 export interface Durations {

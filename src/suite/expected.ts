@@ -20,7 +20,7 @@ export type Expected =
 const ANYTHING: Expected = { kind: 'anything' };
 
 /**
- * Strict by default (DESIGN §5): every field of the version is compared; one that the case does
+ * Strict by default (docs/design.md §5): every field of the version is compared; one that the case does
  * not name must have its schema's default, except those that spec/comparison.yaml leaves free.
  */
 export function expectStruct(

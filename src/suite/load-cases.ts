@@ -166,7 +166,7 @@ function caseFiles(directory: string): string[] {
     .filter((name) => /\.ya?ml$/.test(name) && !name.split(sep).includes('openings'))
     .sort()
     .map((name) => join(directory, name));
-  // Without this an empty selection would look like success (DESIGN §5).
+  // Without this an empty selection would look like success (docs/design.md §5).
   if (found.length === 0) {
     const message = 'holds no case: no .yaml file outside openings/';
     throw new InvalidDataError([{ file: directory, line: 1, column: 1, message }]);

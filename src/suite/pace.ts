@@ -68,7 +68,7 @@ interface Window {
 }
 
 /**
- * DESIGN §3: an absolute schedule. The reference has told which step sets which deadline, so for
+ * docs/design.md §3: an absolute schedule. The reference has told which step sets which deadline, so for
  * each deadline the real moment is known to lie between two bounds: those of the step plus the
  * virtual distance. Steps behind a deadline begin after its upper bound; a step before a deadline
  * that ends beyond the lower bound proves nothing and is late.

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import type { Case } from './case-types.js';
 
-/** A pattern that selects nothing is a mistake, never an empty success (DESIGN §5). */
+/** A pattern that selects nothing is a mistake, never an empty success (docs/design.md §5). */
 export class NothingSelectedError extends Error {}
 
 const NEAREST_SHOWN = 3;

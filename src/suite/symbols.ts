@@ -2,7 +2,7 @@ import type { MessageValue } from '../protocol/message-body.js';
 
 /**
  * Symbols of one run of a case: ids that the implementation makes up, the generation, marked
- * moments. Bound on first sight, compared by identity from then on (DESIGN §4).
+ * moments. Bound on first sight, compared by identity from then on (docs/design.md §4).
  */
 export class Symbols {
   readonly #values: Map<string, MessageValue>;

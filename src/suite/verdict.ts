@@ -1,7 +1,7 @@
 import type { ApiName } from '../protocol/apis.js';
 import type { Expansion } from './expansion.js';
 
-/** DESIGN §6. Ordered: merging several verdicts keeps the last in this list. */
+/** docs/design.md §6. Ordered: merging several verdicts keeps the last in this list. */
 export const VERDICTS = ['pass', 'skip', 'inconclusive', 'fail', 'error'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 

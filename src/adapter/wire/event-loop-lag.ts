@@ -1,6 +1,6 @@
 /**
  * One monitor for the whole process: how late this process's own event loop runs its timers. A
- * session that was itself late must not blame the implementation (DESIGN §3).
+ * session that was itself late must not blame the implementation (docs/design.md §3).
  */
 const PERIOD_MS = 10;
 
