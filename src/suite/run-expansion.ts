@@ -16,6 +16,7 @@ const HUNG_AFTER = 60_000;
 export async function runExpansion(context: RunContext, prepared: Prepared): Promise<Result> {
   const { expansion } = prepared;
   let cutBefore: Attempt | null = null;
+  const cutAt: string[] = [];
   let current = prepared;
   for (let attempts = 1; ; attempts++) {
     const attempt = await tryOnce(context, current, attempts);
@@ -31,19 +32,22 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
     if (interruption.kind === 'differs') {
       return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
     }
-    if (interruption.kind === 'cut') cutBefore = attempt;
+    const place = placeOf(expansion, outcome.at);
+    if (interruption.kind === 'cut') {
+      cutBefore = attempt;
+      cutAt.push(place);
+    }
     if (!last) {
       if (interruption.kind === 'late') {
         current = await prepareWider(context, prepared, 2 ** attempts);
       }
       continue;
     }
-    if (interruption.kind === 'cut') {
-      // Once may be the network; every time at the same place is the implementation.
+    // Once may be the network; every time at the same place is the implementation.
+    if (attempts > 1 && cutAt.length === attempts && new Set(cutAt).size === 1) {
       return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
     }
-    const reason = `${placeOf(expansion, outcome.at)}: ${interruption.reason}`;
-    return { ...base, verdict: 'inconclusive', reason };
+    return { ...base, verdict: 'inconclusive', reason: `${place}: ${interruption.reason}` };
   }
 }
 
