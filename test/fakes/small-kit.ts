@@ -32,6 +32,19 @@ steps:
   - B: JoinGroup
     expect: { errorCode: MEMBER_ID_REQUIRED, memberId: $B }
 `,
+  'session.yaml': `title: A member in time is known, and a silent one is not any more
+rules: [EXPIRE-03]
+given: { stable: [A] }
+steps:
+  - A: Heartbeat
+    expect: NONE
+  - advance: sessionTimeout - ε
+  - A: Heartbeat
+    expect: NONE
+  - advance: sessionTimeout + ε
+  - A: Heartbeat
+    expect: UNKNOWN_MEMBER_ID
+`,
   'sync.yaml': `title: The leader's sync releases the follower and is written down
 rules: [SYNC-03, RECORD-04]
 given: { completing: [A, B] }
@@ -48,6 +61,13 @@ steps:
           leader: $A
           members: { A: { assignment: left }, B: { assignment: right } }
 `,
+  'untrue.yaml': `title: A heartbeat for a missing group is accepted, which is not so
+rules: [HB-00]
+steps:
+  - A: Heartbeat
+    with: { memberId: nobody, generationId: 1 }
+    expect: NONE
+`,
   'versions.yaml': `title: A heartbeat is refused at every version
 rules: [HB-00]
 sweep: Heartbeat
@@ -58,11 +78,18 @@ steps:
 `,
 };
 
-export type CaseName = 'first-join' | 'heartbeat' | 'id' | 'sync' | 'versions';
+export type CaseName =
+  | 'first-join'
+  | 'heartbeat'
+  | 'id'
+  | 'session'
+  | 'sync'
+  | 'untrue'
+  | 'versions';
 
 export interface SmallKit {
   readonly kit: Kit;
-  /** Passes every case. */
+  /** Passes every case but the untrue one. */
   readonly reference: Adapter;
   judge(adapter: Adapter, names: readonly CaseName[], options?: CertifyOptions): Promise<Report>;
   /** The one result of a case that sweeps nothing. */

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { exitCodeOf } from '../../src/report/report.js';
+import { realTimeReference, type SimulatedTime } from '../fakes/simulated-time.js';
+import { smallKit } from '../fakes/small-kit.js';
+import { dropsAnswersTo, dropsAnswersToKnownMembers, withFault } from '../fakes/wrong-adapters.js';
+
+const { kit, judge, resultOf } = smallKit();
+const DELAY = 'group.initial.rebalance.delay.ms';
+
+const adapterIn = (time: SimulatedTime = {}) => realTimeReference(kit.defaults, time);
+
+describe('On a real clock', () => {
+  it('an implementation that is on time passes at once', async () => {
+    const report = await judge(adapterIn(), ['first-join', 'heartbeat', 'session']);
+    expect(report.results).toMatchObject([
+      { id: 'first-join', verdict: 'pass', attempts: 1 },
+      { id: 'heartbeat', verdict: 'pass', attempts: 1 },
+      { id: 'session', verdict: 'pass', attempts: 1 },
+    ]);
+    expect(exitCodeOf(report)).toBe(0);
+  });
+
+  it('the schedule leaves both sides of a deadline room', async () => {
+    const { durationMs } = await resultOf(adapterIn(), 'first-join');
+    const delay = kit.defaults[DELAY] ?? 0;
+    expect(durationMs).toBeGreaterThanOrEqual(delay);
+    expect(durationMs).toBeLessThan(delay + 1000);
+  });
+
+  it('timers may be late by what a busy broker needs', async () => {
+    const really = { [DELAY]: 3_100 };
+    expect(await resultOf(adapterIn({ really }), 'first-join')).toMatchObject({ verdict: 'pass' });
+  });
+
+  it('a timer that fires early is a difference', async () => {
+    const really = { [DELAY]: 2_500 };
+    expect(await resultOf(adapterIn({ really }), 'first-join')).toMatchObject({
+      verdict: 'fail',
+      attempts: 1,
+      failure: { line: 6, differences: [{ path: 'A: JoinGroup' }] },
+    });
+  });
+
+  it('a timer that never fires is a difference, not a matter of time', async () => {
+    const adapter = withFault(adapterIn(), dropsAnswersToKnownMembers);
+    expect(await resultOf(adapter, 'first-join')).toMatchObject({
+      verdict: 'fail',
+      attempts: 1,
+      failure: { line: 7, differences: [{ path: 'A: JoinGroup', actual: 'no answer' }] },
+    });
+  });
+
+  it('an answer that never comes is one too, even when other deadlines pass while it is waited for', async () => {
+    const adapter = withFault(adapterIn(), dropsAnswersTo('Heartbeat'));
+    expect(await resultOf(adapter, 'session', { answerTimeout: 60_000 })).toMatchObject({
+      verdict: 'fail',
+      attempts: 1,
+      failure: { line: 5, differences: [{ path: 'A: Heartbeat', actual: 'no answer' }] },
+    });
+  });
+
+  it.each([true, false])(
+    'a machine that jumps past a deadline proves nothing, whether it knows of it (%s) or not',
+    async (admitsPauses) => {
+      const adapter = adapterIn({ pauseAfter: () => 20_000, admitsPauses });
+      const report = await judge(adapter, ['first-join']);
+      expect(report.results).toMatchObject([{ verdict: 'inconclusive', attempts: 3 }]);
+      expect(report.results[0]?.reason).toMatch(
+        /first-join\.yaml:\d: step \d: the step proves nothing: .*\(delays of this process: up to \d+ ms\)$/,
+      );
+      expect(exitCodeOf(report)).toBe(2);
+    },
+  );
+
+  it('a machine that is late once passes on the next attempt', async () => {
+    const adapter = adapterIn({ pauseAfter: (opened) => (opened === 1 ? 20_000 : 0) });
+    expect(await resultOf(adapter, 'first-join')).toMatchObject({ verdict: 'pass', attempts: 2 });
+  });
+
+  it('lateness clears nobody: the next attempt still finds the difference', async () => {
+    const pauseAfter = (opened: number) => (opened === 1 ? 20_000 : 0);
+    const adapter = adapterIn({ pauseAfter, really: { [DELAY]: 2_000 } });
+    expect(await resultOf(adapter, 'first-join')).toMatchObject({ verdict: 'fail', attempts: 2 });
+  });
+
+  it('attempts after a late one keep further from deadlines', async () => {
+    // 450 ms too slow for checkpoints 300 ms before a deadline, not for those 600 ms before it.
+    const adapter = adapterIn({ pauseAfter: (_opened, wait) => (wait === 1 ? 450 : 0) });
+    expect(await resultOf(adapter, 'first-join')).toMatchObject({ verdict: 'pass', attempts: 2 });
+  });
+
+  it('a case that takes longer than allowed is skipped, with the option that allows it', async () => {
+    const report = await judge(adapterIn(), ['first-join', 'heartbeat'], { longestCase: 1_000 });
+    expect(report.results).toMatchObject([
+      {
+        verdict: 'skip',
+        reason: 'it takes 3 s of real time, more than the 1 s allowed (--longest-case)',
+      },
+      { verdict: 'pass' },
+    ]);
+  });
+
+  it('a case that does not hold on the reference judges nobody', async () => {
+    expect(await resultOf(adapterIn(), 'untrue')).toMatchObject({
+      verdict: 'error',
+      reason: expect.stringMatching(
+        /^the case does not hold on the reference: A: errorCode: expected NONE, got UNKNOWN_MEMBER_ID$/,
+      ),
+    });
+  });
+});
