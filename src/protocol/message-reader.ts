@@ -94,7 +94,9 @@ export class MessageReader {
   /** Refuses an array that cannot be there before anything is built for it. */
   admitElements(count: number, bytesEach: number): void {
     if (count * bytesEach > this.remaining) {
-      this.fail(`announces ${count} elements of at least ${bytesEach} bytes, but ${this.#left()}`);
+      this.fail(
+        `announces ${plural(count, 'element')} of at least ${plural(bytesEach, 'byte')}, but ${this.#left()}`,
+      );
     }
     this.#elements += count;
     if (this.#elements > this.#limits.maxElements) {
@@ -103,11 +105,12 @@ export class MessageReader {
   }
 
   expectEnd(): void {
-    if (this.remaining > 0) this.fail(`${this.remaining} bytes follow the end of the message`);
+    if (this.remaining > 0)
+      this.fail(`${plural(this.remaining, 'byte')} too many at the end of the message`);
   }
 
   #take(count: number): number {
-    if (count > this.remaining) this.fail(`needs ${count} bytes, but ${this.#left()}`);
+    if (count > this.remaining) this.fail(`needs ${plural(count, 'byte')}, but ${this.#left()}`);
     const start = this.#offset;
     this.#offset += count;
     return start;
@@ -116,4 +119,8 @@ export class MessageReader {
   #left(): string {
     return `the message has only ${this.remaining} left`;
   }
+}
+
+function plural(count: number, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -176,7 +176,7 @@ describe('bytes are refused at the faulty value', () => {
       '0000 00000000 00000000 00 0102',
       '',
       11,
-      '2 bytes follow the end of the message',
+      '2 bytes too many at the end of the message',
     ],
     [
       'a varint of six bytes',
@@ -196,15 +196,7 @@ describe('bytes are refused at the faulty value', () => {
       0,
       'the varint is longer than 32 bits',
     ],
-    [
-      'a cut varint',
-      flexible,
-      0,
-      'ff',
-      'text',
-      1,
-      'needs 1 bytes, but the message has only 0 left',
-    ],
+    ['a cut varint', flexible, 0, 'ff', 'text', 1, 'needs 1 byte, but the message has only 0 left'],
     [
       'a long compact string',
       flexible,
@@ -230,7 +222,7 @@ describe('bytes are refused at the faulty value', () => {
       '01 ffffffff0f 01',
       'list',
       6,
-      'announces 4294967294 elements of at least 1 bytes, but the message has only 1 left',
+      'announces 4294967294 elements of at least 1 byte, but the message has only 1 left',
     ],
     [
       'a null element',
@@ -302,7 +294,7 @@ describe('bytes are refused at the faulty value', () => {
       '00 00 ff ffffffff0f',
       '',
       8,
-      'needs 1 bytes, but the message has only 0 left',
+      'needs 1 byte, but the message has only 0 left',
     ],
     [
       'an element of an element',

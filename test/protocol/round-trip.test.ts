@@ -43,7 +43,7 @@ describe.each(allMessageVersions())('%s', (_name, { schema, version }) => {
         if (!(error instanceof CodecError) || error.offset > length) throw error;
       }
       const longer = new Uint8Array([...bytes, 0]);
-      expect(() => decodeMessage(schema, version, longer)).toThrow('1 bytes follow the end');
+      expect(() => decodeMessage(schema, version, longer)).toThrow('1 byte too many at the end');
     });
     fc.assert(property, { numRuns: 4 });
   });
