@@ -33,13 +33,16 @@ function heading(report: Report, colors: Colors): string[] {
   ];
 }
 
-/** One case that fails alike at several versions is shown once, by its first version. */
+/**
+ * One case that fails alike at several versions is shown once, by its first version. Whole answers
+ * count as alike by their first field, the error: others come and go with the version.
+ */
 function groupByCase(results: readonly Result[]): Result[][] {
   const groups = new Map<string, Result[]>();
   for (const result of results) {
     const { step = '', differences = [] } = result.failure ?? {};
-    const where = differences.map(({ path }) => path).join(' ');
-    const key = `${result.case} ${step.replaceAll(/ v\d+/g, '')} ${where}`;
+    const shown = differences.map(({ path, actual }) => `${path} ${actual.split(',', 1)[0]}`);
+    const key = [result.case, step.replaceAll(/ v\d+/g, ''), ...shown].join('\n');
     groups.set(key, [...(groups.get(key) ?? []), result]);
   }
   return [...groups.values()];
@@ -119,7 +122,7 @@ function verdictLine(report: Report, colors: Colors): string {
     ...(fail > 0 ? [`${fail} failed`] : []),
     ...(skip > 0 ? [`${skip} skipped`] : []),
     ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
-    ...(error > 0 ? [`${error} errors`] : []),
+    ...(error > 0 ? [`${error} ${error === 1 ? 'error' : 'errors'}`] : []),
   ].join(', ');
   const name = report.implementation?.name ?? 'the implementation';
   if (report.fault !== null) return `${badge('error', colors)} ${report.fault}`;

@@ -1,0 +1,195 @@
+import { describe, expect, it } from 'vitest';
+import { prettyReport } from '../../src/report/pretty.js';
+import type { ReportInput } from '../../src/report/report.js';
+import type { Exchange, Result } from '../../src/suite/verdict.js';
+import { failedAt, failure, IMPLEMENTATION, reportOf, result } from './results.js';
+
+const linesOf = (results: readonly Result[], changes: Partial<ReportInput> = {}) =>
+  prettyReport(reportOf(results, changes), false).split('\n');
+
+const lastLine = (results: readonly Result[], changes: Partial<ReportInput> = {}) =>
+  linesOf(results, changes).at(-2);
+
+describe('A failure for a person', () => {
+  it('names the case, where it stands, the step, the rules, the field, both values and the messages', () => {
+    const lines = linesOf([result('fail', { failure: failure() })]);
+    expect(lines.slice(2, 11)).toEqual([
+      'FAIL heartbeat/unknown-group',
+      '  A heartbeat for a missing group is refused',
+      '  cases/heartbeat/unknown-group.yaml:6 step 1: A sends Heartbeat v4 [HB-00 TYPE-04]',
+      '    A: errorCode',
+      '      expected  UNKNOWN_MEMBER_ID',
+      '      got       NONE',
+      '          0 ms  A  → Heartbeat v4  asked',
+      '         12 ms  A  ← Heartbeat v4  told',
+      '',
+    ]);
+  });
+
+  it('shows its summary where no field differs', () => {
+    const cut = failure({ differences: [], summary: 'the connection was closed', exchange: [] });
+    expect(linesOf([result('fail', { failure: cut })])).toContain('    the connection was closed');
+  });
+
+  it('is shown once for all versions that fail alike', () => {
+    const lines = linesOf([failedAt('Heartbeat', 0), failedAt('Heartbeat', 1)]);
+    const heads = lines.filter((line) => line.startsWith('FAIL'));
+    expect(heads).toEqual(['FAIL heartbeat/unknown-group @Heartbeat v0 v1']);
+  });
+
+  it('is shown again for a version that fails at another field, step or case', () => {
+    const other = [{ path: 'A: members', expected: '[]', actual: 'null' }];
+    const lines = linesOf([
+      failedAt('Heartbeat', 0),
+      failedAt('Heartbeat', 1, { differences: other }),
+      failedAt('Heartbeat', 2, { step: 'step 4: B sends Heartbeat v2' }),
+      { ...failedAt('Heartbeat', 3), case: 'heartbeat/another' },
+      failedAt('Heartbeat', 4),
+    ]);
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([
+      'FAIL heartbeat/unknown-group @Heartbeat v0 v4',
+      'FAIL heartbeat/unknown-group @Heartbeat v1',
+      'FAIL heartbeat/unknown-group @Heartbeat v2',
+      'FAIL heartbeat/another @Heartbeat v3',
+    ]);
+  });
+
+  it('is not merged with one of the same field that got something else', () => {
+    const crash = [{ path: 'A: errorCode', expected: 'UNKNOWN_MEMBER_ID', actual: 'no answer' }];
+    const lines = linesOf([
+      failedAt('Heartbeat', 0),
+      failedAt('Heartbeat', 1, { differences: crash }),
+    ]);
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toHaveLength(2);
+    expect(lines).toContain('      got       no answer');
+  });
+
+  it('is merged where whole answers of two versions give the same error', () => {
+    const got = (actual: string) => [{ path: 'A: JoinGroup', expected: 'no answer', actual }];
+    const lines = linesOf([
+      failedAt('JoinGroup', 4, { differences: got("errorCode: NONE, leader: ''") }),
+      failedAt('JoinGroup', 5, { differences: got('errorCode: NONE, groupInstanceId: null') }),
+      failedAt('JoinGroup', 6, { differences: got('errorCode: FENCED_INSTANCE_ID, leader: x') }),
+    ]);
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([
+      'FAIL heartbeat/unknown-group @JoinGroup v4 v5',
+      'FAIL heartbeat/unknown-group @JoinGroup v6',
+    ]);
+  });
+
+  it('keeps the last messages of a long exchange and counts the others', () => {
+    const exchange = Array.from(
+      { length: 20 },
+      (_, at): Exchange => ({
+        at,
+        direction: 'request',
+        member: 'A',
+        api: 'Heartbeat',
+        version: 4,
+        body: 'x',
+      }),
+    );
+    const lines = linesOf([result('fail', { failure: failure({ exchange }) })]);
+    expect(lines).toContain('    … 6 earlier messages');
+    expect(lines.filter((line) => line.includes('→'))).toHaveLength(14);
+    expect(lines).toContain('         19 ms  A  → Heartbeat v4  x');
+  });
+});
+
+describe('Other verdicts', () => {
+  it('errors and inconclusive results come with their reasons', () => {
+    const lines = linesOf([
+      result('error', { id: 'a', reason: 'the cable is cut' }),
+      result('inconclusive', { id: 'b', reason: 'too late' }),
+    ]);
+    expect(lines.slice(2, 8)).toEqual([
+      'ERROR a',
+      '  the cable is cut',
+      '',
+      'INCONCLUSIVE b',
+      '  too late',
+      '',
+    ]);
+  });
+
+  it('skips are counted by reason, the most frequent first', () => {
+    const skips = ['no records', 'no clock', 'no records'].map((reason) =>
+      result('skip', { reason }),
+    );
+    const lines = linesOf([result('pass'), ...skips]);
+    expect(lines.slice(2, 5)).toEqual(['SKIP because', '     2  no records', '     1  no clock']);
+  });
+
+  it('the table by rule family shows where they fall', () => {
+    const lines = linesOf([
+      result('pass', { rules: ['SYNC-03'] }),
+      ...Array.from({ length: 12 }, () => result('pass')),
+      result('fail', { failure: failure() }),
+    ]);
+    expect(lines.slice(-6, -2)).toEqual([
+      'rules        pass   fail   skip   inconclusive   error',
+      'HB             12      1      ·              ·       ·',
+      'SYNC            1      ·      ·              ·       ·',
+      '',
+    ]);
+  });
+});
+
+describe('The first and the last line', () => {
+  it('say what was judged and how', () => {
+    expect(linesOf([result('pass')])[0]).toBe(
+      'groupspec 1.2.3 · tcp:broker:9092 · virtual clock · capabilities: records, virtual-clock',
+    );
+    const implementation = { ...IMPLEMENTATION, clock: 'real' as const, capabilities: new Set([]) };
+    expect(linesOf([result('pass')], { implementation })[0]).toBe(
+      'groupspec 1.2.3 · tcp:broker:9092 · real clock · capabilities: none beyond requests',
+    );
+  });
+
+  it.each<[string, Result[], Partial<ReportInput>]>([
+    ['✔ tcp:broker:9092 conforms: 1 passed, 1 skipped', [result('pass'), result('skip')], {}],
+    [
+      '✘ tcp:broker:9092 differs: 1 passed, 1 failed',
+      [result('pass'), result('fail', { failure: failure() })],
+      {},
+    ],
+    [
+      '! no verdict on tcp:broker:9092: 1 passed, 1 inconclusive',
+      [result('pass'), result('inconclusive')],
+      {},
+    ],
+    ['! no verdict on tcp:broker:9092: 0 passed, 1 error', [result('error')], {}],
+    ['! no verdict on tcp:broker:9092: 0 passed, 2 errors', [result('error'), result('error')], {}],
+    ['ERROR stopped before the end: 1 passed', [result('pass')], { interrupted: true }],
+    ['ERROR nothing listens', [], { implementation: null, fault: 'nothing listens' }],
+    ['ERROR every case was skipped', [result('skip')], { fault: 'every case was skipped' }],
+  ])('%s', (expected, results, changes) => {
+    expect(lastLine(results, changes)).toBe(expected);
+  });
+
+  it('a report without implementation is that line alone', () => {
+    expect(prettyReport(reportOf([], { implementation: null, fault: 'oh' }), false)).toBe(
+      'ERROR oh\n',
+    );
+  });
+});
+
+it('Colours are only there when they are asked for, and change nothing else', () => {
+  const report = reportOf([
+    result('pass'),
+    result('skip', { reason: 'no records' }),
+    result('error', { reason: 'x' }),
+    result('fail', { failure: failure() }),
+  ]);
+  const control = String.fromCharCode(27);
+  const plain = prettyReport(report, false);
+  const colored = prettyReport(report, true);
+  expect(plain).not.toContain(control);
+  expect(colored).toContain(`${control}[31m`);
+  expect(
+    colored
+      .split(control)
+      .map((part, index) => (index === 0 ? part : part.replace(/^\[\d+m/, '')))
+      .join(''),
+  ).toBe(plain);
+});
