@@ -1,0 +1,167 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Paths are relative to the package, where tests run. */
+const SOURCES = ['src', 'reference'].flatMap((directory) =>
+  readdirSync(directory, { recursive: true })
+    .map((name) => join(directory, String(name)))
+    .filter((path) => path.endsWith('.ts')),
+);
+
+/** What the kit generates for itself is as long as the messages are. */
+const GENERATED = 'src/protocol/generated-messages.ts';
+
+/** DESIGN §2, from the top of the house to its ground. Floors of one row may use each other. */
+const FLOORS: readonly (readonly string[])[] = [
+  ['src/cli'],
+  ['src/index.ts'],
+  ['src/certify.ts'],
+  ['src/kit.ts'],
+  ['src/explore'],
+  ['src/report'],
+  ['src/suite'],
+  ['src/adapter'],
+  ['src/server'],
+  ['reference'],
+  ['src/protocol'],
+  ['src/spec'],
+];
+
+interface Import {
+  readonly from: string;
+  readonly specifier: string;
+  /** The file behind a relative specifier, otherwise null. */
+  readonly target: string | null;
+}
+
+const IMPORTS: readonly Import[] = SOURCES.flatMap((from) => {
+  const text = readFileSync(from, 'utf8');
+  const specifiers = [
+    ...text.matchAll(/^(?:import|export)\b[^'";]*?\bfrom\s+'([^']+)';/gm),
+    ...text.matchAll(/^import\s+'([^']+)';/gm),
+    ...text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g),
+    ...text.matchAll(/\brequire\(\s*'([^']+)'\s*\)/g),
+  ].map(([, specifier = '']) => specifier);
+  return specifiers.map((specifier) => {
+    const relative = specifier.startsWith('.');
+    const target = relative
+      ? normalize(join(dirname(from), specifier.replace(/\.js$/, '.ts')))
+      : null;
+    return { from, specifier, target };
+  });
+});
+
+function isWithin(path: string, place: string): boolean {
+  return path === place || path.startsWith(`${place}/`);
+}
+
+function floorOf(path: string): number {
+  return FLOORS.findIndex((places) => places.some((place) => isWithin(path, place)));
+}
+
+const shown = (imports: readonly Import[]) =>
+  imports.map(({ from, specifier }) => `${from} imports ${specifier}`);
+
+describe('Imports', () => {
+  it('are all found by this test', () => {
+    const written = SOURCES.flatMap((path) => readFileSync(path, 'utf8').split('\n')).filter(
+      (line) => /^(import|export|\})\b?.* from '[^']+';$|^import '/.test(line),
+    );
+    expect(written.length).toBeGreaterThan(100);
+    expect(IMPORTS).toHaveLength(written.length);
+  });
+
+  it('of our own files name files that are there, by their whole names', () => {
+    const broken = IMPORTS.filter(({ target }) => target !== null && !SOURCES.includes(target));
+    expect(shown(broken)).toEqual([]);
+  });
+
+  it('point down, never up', () => {
+    const up = IMPORTS.filter(({ from, target }) => {
+      if (target === null) return false;
+      return floorOf(target) < floorOf(from);
+    });
+    expect(shown(up)).toEqual([]);
+  });
+
+  it('come from files that have a floor', () => {
+    expect(SOURCES.filter((path) => floorOf(path) < 0)).toEqual([]);
+  });
+
+  it('of the reference are its own files and message types, and nothing of Node or of others', () => {
+    const foreign = IMPORTS.filter(({ from, target }) => {
+      if (!isWithin(from, 'reference')) return false;
+      return target === null || !['reference', 'src/protocol'].some((at) => isWithin(target, at));
+    });
+    expect(shown(foreign)).toEqual([]);
+  });
+
+  it('reach the reference only from where it is wrapped', () => {
+    const doors = ['reference', 'src/adapter/reference', 'src/explore', 'src/server'];
+    const strangers = IMPORTS.filter(
+      ({ from, target }) =>
+        target !== null &&
+        isWithin(target, 'reference') &&
+        !doors.some((door) => isWithin(from, door)),
+    );
+    expect(shown(strangers)).toEqual([]);
+  });
+
+  it('of packages are declared as what an installed kit needs', () => {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const packages = new Set(
+      IMPORTS.flatMap(({ specifier, target }) =>
+        target === null && !specifier.startsWith('node:')
+          ? [specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')]
+          : [],
+      ),
+    );
+    expect([...packages].sort()).toEqual(Object.keys(dependencies).sort());
+  });
+});
+
+describe('Every source file', () => {
+  it('has no default export', () => {
+    expect(SOURCES.filter((path) => /^export default\b/m.test(codeOf(path)))).toEqual([]);
+  });
+
+  it('gives everything a type', () => {
+    const loose = SOURCES.filter((path) =>
+      /(:|<|\bas|\||,|=>)\s*any\b(?!\s*[:(])|@ts-(ignore|nocheck|expect-error)/.test(codeOf(path)),
+    );
+    expect(loose).toEqual([]);
+  });
+
+  it('is short enough to be read in one go', () => {
+    const long = SOURCES.filter(
+      (path) => path !== GENERATED && readFileSync(path, 'utf8').split('\n').length > 350,
+    );
+    expect(long).toEqual([]);
+  });
+
+  it('is finished', () => {
+    expect(
+      SOURCES.filter((path) => /\b(TODO|FIXME|XXX)\b/.test(readFileSync(path, 'utf8'))),
+    ).toEqual([]);
+  });
+});
+
+describe('The reference', () => {
+  it('knows no time, chance or surroundings but those it is given', () => {
+    const ambient =
+      /\b(Date|performance|process|globalThis|setTimeout|setInterval|crypto)\b\s*[.(]|Math\.random|new Date\b/;
+    const offenders = SOURCES.filter(
+      (path) => isWithin(path, 'reference') && ambient.test(codeOf(path)),
+    );
+    expect(offenders).toEqual([]);
+  });
+});
+
+/** Without comments and strings, which may speak of anything. */
+function codeOf(path: string): string {
+  return readFileSync(path, 'utf8')
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/(^|[^:])\/\/.*$/gm, '$1')
+    .replaceAll(/'(?:[^'\\\n]|\\.)*'/g, "''");
+}
