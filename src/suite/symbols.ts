@@ -5,33 +5,38 @@ import type { MessageValue } from '../protocol/message-body.js';
  * moments. Bound on first sight, compared by identity from then on (docs/design.md §4).
  */
 export class Symbols {
-  readonly #values: Map<string, MessageValue>;
+  readonly #own: Map<string, MessageValue>;
+  readonly #parent: Symbols | null;
 
-  constructor(values: Iterable<readonly [string, MessageValue]> = []) {
-    this.#values = new Map(values);
+  constructor(
+    values: Iterable<readonly [string, MessageValue]> = [],
+    parent: Symbols | null = null,
+  ) {
+    this.#own = new Map(values);
+    this.#parent = parent;
   }
 
   get(name: string): MessageValue | undefined {
-    return this.#values.get(name);
+    return this.#own.get(name) ?? this.#parent?.get(name);
   }
 
   bind(name: string, value: MessageValue): void {
-    this.#values.set(name, value);
+    this.#own.set(name, value);
   }
 
-  /** A copy to try an outcome on; `adopt` keeps it. */
+  /** A view to try an outcome on, which sees these symbols; `adopt` keeps what it bound. */
   fork(): Symbols {
-    return new Symbols(this.#values);
+    return new Symbols([], this);
   }
 
-  adopt(other: Symbols): void {
-    for (const [name, value] of other.#values) this.#values.set(name, value);
+  adopt(fork: Symbols): void {
+    for (const [name, value] of fork.#own) this.#own.set(name, value);
   }
 
   /** The symbol that stands for an id, so that no made-up text reaches a report. */
   nameOf(value: MessageValue): string | undefined {
     if (typeof value !== 'string' || value === '') return undefined;
-    for (const [name, bound] of this.#values) if (bound === value) return name;
-    return undefined;
+    for (const [name, bound] of this.#own) if (bound === value) return name;
+    return this.#parent?.nameOf(value);
   }
 }
