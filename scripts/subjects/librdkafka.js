@@ -1,21 +1,14 @@
 // @ts-check
+import { fileURLToPath } from 'node:url';
 import { outputOf, startGuarded, waitUntilReady } from './server-process.js';
 import { portAnswers } from './waiting.js';
 
-/*
- * librdkafka carries a mock cluster for its own tests. Debian's kcat links librdkafka and lets one
- * set any of its properties, so a producer that never produces is a broker to anybody else.
- */
-const KCAT_ARGUMENTS = [
-  '-P',
-  ...['-t', 'unused'],
-  ...['-b', 'ignored:1'], // Never resolved: the mock replaces the broker list.
-  ...['-X', 'test.mock.num.brokers=1'],
-  ...['-d', 'mock'], // Makes the mock write its address.
-];
-
+const PROGRAM = fileURLToPath(new URL('librdkafka-address.sh', import.meta.url));
 const READY_WITHIN_MS = 15_000;
-const ADDRESS = /bootstrap\.servers=(127\.0\.0\.1):(\d+)/;
+const ADDRESS = /^(127\.0\.0\.1):(\d+)$/m;
+
+/** Cases can crash the mock, so each gets one of its own. */
+export const spawnCommand = `sh '${PROGRAM}'`;
 
 /** @returns {Promise<string[]>} */
 export async function missingTools() {
@@ -30,7 +23,7 @@ export async function start() {
   if (missing.length > 0) throw new Error(missing.join('; '));
   const version = /librdkafka (\S+)/.exec((await outputOf('kcat', ['-V'])) ?? '')?.[1] ?? 'unknown';
 
-  const server = startGuarded('kcat', KCAT_ARGUMENTS);
+  const server = startGuarded('sh', [PROGRAM]);
   let bootstrap = '';
   await waitUntilReady(
     server,

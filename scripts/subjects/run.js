@@ -1,6 +1,7 @@
 // @ts-check
 /*
- * Certifies a real implementation: starts it, runs `groupspec certify` against it, stops it.
+ * Certifies a real implementation: starts it, runs `groupspec certify` against it, stops it; or has
+ * groupspec start it for every case.
  *
  *     node scripts/subjects/run.js NAME [-- more arguments of groupspec certify]
  *
@@ -42,6 +43,10 @@ async function main([name = '', ...rest]) {
   }
 
   const interruption = handleSignals();
+  if (kind.spawnCommand !== undefined) {
+    console.error(`${name} is started anew for every case`);
+    return certify(`spawn:${kind.spawnCommand}`, certifyArguments, interruption);
+  }
 
   /** @type {import('./subjects.js').Subject} */
   let subject;
@@ -54,7 +59,7 @@ async function main([name = '', ...rest]) {
   }
   try {
     console.error(`${subject.name} ${subject.version} is at ${subject.bootstrap}`);
-    const status = await certify(subject.bootstrap, certifyArguments, interruption);
+    const status = await certify(`tcp:${subject.bootstrap}`, certifyArguments, interruption);
     const died = subject.whyEnded();
     if (died !== undefined) console.error(`${subject.name} died meanwhile:\n${died}`);
     return status;
@@ -84,13 +89,13 @@ function handleSignals() {
 }
 
 /**
- * @param {string} bootstrap
+ * @param {string} adapter
  * @param {readonly string[]} certifyArguments
  * @param {Interruption} interruption
  * @returns {Promise<number>} groupspec's exit status
  */
-function certify(bootstrap, certifyArguments, interruption) {
-  const args = [GROUPSPEC, 'certify', '--adapter', `tcp:${bootstrap}`, ...certifyArguments];
+function certify(adapter, certifyArguments, interruption) {
+  const args = [GROUPSPEC, 'certify', '--adapter', adapter, ...certifyArguments];
   const groupspec = spawn(process.execPath, args, { stdio: 'inherit' });
   interruption.groupspec = groupspec;
   process.once('exit', () => groupspec.kill('SIGKILL'));

@@ -37,6 +37,7 @@ Examples:
   groupspec certify                                   the embedded reference
   groupspec certify --adapter tcp:127.0.0.1:9092      a broker, over the wire
   groupspec certify --adapter tcp:127.0.0.1:9092 --reporter json > report.json
+  groupspec certify --adapter 'spawn:./my-mock --port 0'   a mock of its own for every case
 
 ${EXIT_CODES_OF_A_RUN}`,
     );
@@ -66,7 +67,11 @@ ${EXIT_CODES_OF_A_RUN}`,
 
 function addRunOptions(command: Command): Command {
   return command
-    .option('-a, --adapter <adapter>', 'reference, or tcp:HOST:PORT', 'reference')
+    .option(
+      '-a, --adapter <adapter>',
+      "reference; tcp:HOST:PORT, a broker that runs; or 'spawn:COMMAND', which is run for every case, prints HOST:PORT as its first line and ends when its standard input does",
+      'reference',
+    )
     .addOption(
       new Option('-r, --reporter <name>', 'how to print the outcome')
         .choices(['pretty', 'json'])

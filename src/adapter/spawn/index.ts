@@ -12,7 +12,7 @@ export interface SpawnAdapterOptions {
   readonly command: string;
   /** From the start of a process to the line with its address, in ms. */
   readonly startTimeoutMs?: number;
-  /** Processes alive at once; sessions wait for room. */
+  /** Processes alive at once; sessions wait for room. Default: as many as cases side by side. */
   readonly maxProcesses?: number;
   /** Processes that are starting at once, which is when they need a processor. */
   readonly maxStarting?: number;
@@ -22,7 +22,7 @@ export interface SpawnAdapterOptions {
 
 const DEFAULTS = {
   startTimeoutMs: 10_000,
-  maxProcesses: 100,
+  maxProcesses: 200,
   maxStarting: availableParallelism(),
   wire: {},
 };
