@@ -1,5 +1,12 @@
 import type { ApiName } from '../protocol/apis.js';
-import type { AnswersData, RecordData, RequestData, Step, StepData } from './case-types.js';
+import type {
+  AnswersData,
+  ExpectationData,
+  RecordData,
+  RequestData,
+  Step,
+  StepData,
+} from './case-types.js';
 
 const MEMBER = /^[A-Z][0-9]?$/;
 
@@ -30,14 +37,22 @@ export function readStep(data: StepData, line: number): Step {
     };
   }
   const request = readRequest(data);
+  const handle = (data['as'] as string | undefined) ?? request.member;
   return {
     kind: 'request',
     ...base,
     ...request,
-    expect: data['expect'] as string | Record<string, unknown>,
-    handle: (data['as'] as string | undefined) ?? request.member,
+    handle,
     connection: (data['connection'] as string | undefined) ?? request.member,
-    releases: (data['releases'] ?? {}) as AnswersData,
+    outcomes:
+      data['expect'] === undefined
+        ? outcomesOf(data)
+        : [
+            {
+              [handle]: data['expect'] as ExpectationData,
+              ...((data['releases'] ?? {}) as AnswersData),
+            },
+          ],
   };
 }
 

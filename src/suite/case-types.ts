@@ -52,11 +52,11 @@ export interface RequestData {
 
 export interface RequestStep extends StepBase, RequestData {
   readonly kind: 'request';
-  readonly expect: ExpectationData;
   /** Name under which the request is released while parked. */
   readonly handle: string;
   readonly connection: string;
-  readonly releases: AnswersData;
+  /** Its own answer among them, by its handle. */
+  readonly outcomes: readonly AnswersData[];
 }
 
 export interface RaceStep extends StepBase {

@@ -107,6 +107,7 @@ export function scalarValue(
   switch (scalar) {
     case 'string':
     case 'uuid':
+      if (isMap(value) && typeof value['literal'] === 'string') return value['literal'];
       if (typeof value !== 'string') throw new CaseError(`'${path}' is a string`);
       return comparison.isGroupId(schema.name, field.name) ? vocabulary.groupId(value) : value;
     case 'bytes':

@@ -9,6 +9,8 @@ export type Interruption =
     }
   /** The environment was too slow for the verdict to be trusted. */
   | { readonly kind: 'late'; readonly reason: string }
+  /** The answer came, but long after it was due: the implementation's doing if it always does. */
+  | { readonly kind: 'tardy'; readonly reason: string }
   /** A connection was closed instead of an answer. */
   | { readonly kind: 'cut'; readonly reason: string };
 

@@ -98,7 +98,10 @@ function unusableSteps(source: YamlSource): Problem[] {
     if (members.length > 1) {
       return complain(`has requests of ${members.join(' and ')}: write a step for each, or a race`);
     }
-    if (members.length === 1 && !('expect' in step)) {
+    if ('outcomes' in step && ('expect' in step || 'releases' in step)) {
+      return complain("has 'outcomes', which say all: drop 'expect' and 'releases'");
+    }
+    if (members.length === 1 && !('expect' in step || 'outcomes' in step)) {
       return complain(
         'asserts nothing: say what the request is answered (expect: …) or that it is parked',
       );

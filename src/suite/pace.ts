@@ -32,15 +32,23 @@ export interface Pace {
   end(step: number): void;
 }
 
-/** On a virtual clock nothing is ever late. */
-export function virtualPace(clock: Extract<Clock, { kind: 'virtual' }>): Pace {
+/**
+ * On a virtual clock nothing is ever late.
+ *
+ * @param nextDeadline where the implementation can tell it, waiting goes from deadline to deadline
+ */
+export function virtualPace(
+  clock: Extract<Clock, { kind: 'virtual' }>,
+  nextDeadline: () => number | null = () => null,
+): Pace {
   return {
     begin() {},
     advance: (_step, ms) => clock.advance(ms),
     async wait(_step, ms, stride, done) {
       const until = clock.now() + ms;
       while (!done() && clock.now() < until) {
-        await clock.advance(Math.min(Math.max(stride, 1), until - clock.now()));
+        const next = nextDeadline() ?? clock.now() + Math.max(stride, 1);
+        await clock.advance(Math.max(Math.min(next, until) - clock.now(), 0));
       }
     },
     async answers() {},
@@ -59,7 +67,10 @@ export interface RealPaceOptions {
 const GUARD = 20;
 
 /** A completed rebalance may be this old, in ms, when the first of its answers arrives. */
-const ANSWER_TRAVEL = 100;
+const ANSWER_TRAVEL = 250;
+
+/** An answer that comes this much later, in ms, than it was due is too late to pass for prompt. */
+const PROMPT = 600;
 
 interface Window {
   /** Real times, in ms since the session was opened. */
@@ -85,6 +96,8 @@ export function realPace(
   let lag = 0;
   /** When waiting in vain began: what is judged is the silence from then on. */
   let gaveUpFrom: number | null = null;
+  /** How long the step has waited for answers that were due, in ms. */
+  let waited = 0;
 
   const real = (deadline: Deadline, bound: keyof Window): number => {
     const window = windows[deadline.origin] ?? { earliest: begun, latest: clock.now() };
@@ -100,7 +113,8 @@ export function realPace(
     const from = clock.now();
     await clock.waitUntil(from + ms, done);
     noteLag();
-    if (!done()) gaveUpFrom = from;
+    if (done()) waited = Math.max(waited, clock.now() - from);
+    else gaveUpFrom = from;
   };
 
   return {
@@ -108,6 +122,7 @@ export function realPace(
       clock.takeLag();
       lag = 0;
       gaveUpFrom = null;
+      waited = 0;
       begun = clock.now();
       if (step === 0) base = begun;
     },
@@ -123,9 +138,10 @@ export function realPace(
 
     async wait(step, ms, _stride, done) {
       await waitFor(ms + options.answerTimeout, done);
+      waited = 0;
       // What was waited for has just happened: from here on this moment carries the schedule.
-      base = clock.now() - (timeline[step]?.end ?? 0);
       begun = clock.now() - ANSWER_TRAVEL;
+      base = begun - (timeline[step]?.end ?? 0);
     },
 
     answers: (done) => waitFor(options.answerTimeout, done),
@@ -140,6 +156,12 @@ export function realPace(
           throw late(`it ended ${Math.round(beyond)} ms too close to a deadline`, lag);
       }
       if (lag > options.answerTimeout / 2) throw late('this process was held up during it', lag);
+      if (waited > PROMPT) {
+        throw new Interrupted({
+          kind: 'tardy',
+          reason: `an answer came ${Math.round(waited)} ms after it was due`,
+        });
+      }
     },
   };
 }

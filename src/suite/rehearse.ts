@@ -31,7 +31,7 @@ export async function rehearse(
       expansion,
       comparison,
       errors,
-      pace: virtualPace(clock),
+      pace: virtualPace(clock, () => session.armed()[0]?.deadline ?? null),
       onStep(phase, index) {
         if (phase === 'begin') {
           session.setOrigin(index);

@@ -3,6 +3,7 @@ import { includesVersion } from '../spec/version-range.js';
 import type { ProtocolData } from './case-types.js';
 import { isMap } from './field-values.js';
 import { type Member, type MemberMemory, metadataOf } from './members.js';
+import { includesVersion as includesVersions, isByVersion } from './versions.js';
 import { CaseError } from './vocabulary.js';
 
 export interface RequestContext {
@@ -16,6 +17,15 @@ export interface RequestContext {
 }
 
 export type RequestFields = Readonly<Record<string, unknown>>;
+
+/** What a case says of a request at one version of the swept API. Nothing where it names others only. */
+export function fieldsFor(given: RequestFields, sweptVersion: number): RequestFields {
+  if (!isByVersion(given)) return given;
+  const found = Object.entries(given).find(([condition]) =>
+    includesVersions(condition, sweptVersion),
+  );
+  return (found?.[1] ?? {}) as RequestFields;
+}
 
 /**
  * The fields of a request as a real client in this member's place would fill them, with what the

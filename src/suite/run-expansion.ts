@@ -16,7 +16,8 @@ const HUNG_AFTER = 60_000;
 export async function runExpansion(context: RunContext, prepared: Prepared): Promise<Result> {
   const { expansion } = prepared;
   let cutBefore: Attempt | null = null;
-  const cutAt: string[] = [];
+  /** Places of the attempts that ended for a reason which is the implementation's if it repeats. */
+  const repeated: string[] = [];
   let current = prepared;
   for (let attempts = 1; ; attempts++) {
     const attempt = await tryOnce(context, current, attempts);
@@ -33,10 +34,8 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
       return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
     }
     const place = placeOf(expansion, outcome.at);
-    if (interruption.kind === 'cut') {
-      cutBefore = attempt;
-      cutAt.push(place);
-    }
+    if (interruption.kind === 'cut') cutBefore = attempt;
+    if (interruption.kind !== 'late') repeated.push(`${interruption.kind} ${place}`);
     if (!last) {
       if (interruption.kind === 'late') {
         current = await prepareWider(context, prepared, 2 ** attempts);
@@ -44,7 +43,7 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
       continue;
     }
     // Once may be the network; every time at the same place is the implementation.
-    if (attempts > 1 && cutAt.length === attempts && new Set(cutAt).size === 1) {
+    if (attempts > 1 && repeated.length === attempts && new Set(repeated).size === 1) {
       return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
     }
     return { ...base, verdict: 'inconclusive', reason: `${place}: ${interruption.reason}` };

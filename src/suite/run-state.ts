@@ -21,7 +21,7 @@ import {
   rememberJoin,
 } from './members.js';
 import { createRenderer, type Renderer } from './render.js';
-import { fillRequest, firstProtocol } from './requests.js';
+import { fieldsFor, fillRequest, firstProtocol } from './requests.js';
 import { Symbols } from './symbols.js';
 import type { TemplateContext } from './templates.js';
 import type { Exchange } from './verdict.js';
@@ -125,9 +125,10 @@ export function createRunState(
       const version = versionOf(expansion, api);
       const sender = member(data.member);
       const own = memory(data.member);
+      const given = fieldsFor(data.fields, expansion.swept?.version ?? version);
       const fields = fillRequest(
         { api, version, member: sender, memory: own, memberId, memberOf: member },
-        data.fields,
+        given,
       );
       const body = buildBody(
         { schema: apiSchema(api).request, version, vocabulary, comparison },
@@ -142,8 +143,8 @@ export function createRunState(
         body,
         previousProtocols: own.protocols,
       };
-      if (api === 'JoinGroup' && data.fields['protocols'] !== undefined) {
-        own.protocols = data.fields['protocols'] as MemberMemory['protocols'];
+      if (api === 'JoinGroup' && given['protocols'] !== undefined) {
+        own.protocols = given['protocols'] as MemberMemory['protocols'];
       }
       outstanding.set(request.requestId, request);
       const sentAt = session.clock.now();

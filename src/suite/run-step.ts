@@ -53,8 +53,7 @@ async function runRequest(state: RunState, pace: Pace, step: RequestStep): Promi
     await state.session.settle();
   }
   const requests = new Map([...parkedBefore, ...byHandle(state), ...handlesOf(early)]);
-  const outcomes = [readOutcome(state, { [step.handle]: step.expect, ...step.releases }, requests)];
-  await judge(state, pace, outcomes, early);
+  await judge(state, pace, readOutcomes(state, step.outcomes, requests), early);
 }
 
 async function runRace(state: RunState, pace: Pace, step: RaceStep): Promise<void> {

@@ -185,6 +185,11 @@ function described(context: TemplateContext, argument: unknown): Record<string, 
 
 /** LIST-01. Other groups of a shared broker are nobody's business. */
 function listed(context: TemplateContext, argument: unknown): Record<string, unknown> {
+  if (argument === 'absent') {
+    const anything = { anything: true };
+    const entry = { protocolType: anything, groupState: anything, groupType: anything };
+    return { groups: { lacking: [{ groupId: 'group', ...entry }] } };
+  }
   const given = fieldsOf('listed', argument, ['state', 'protocolType']);
   const sender = context.member(context.sender);
   return {
