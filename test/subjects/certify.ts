@@ -13,8 +13,10 @@ export interface JsonReport {
     readonly case: string;
     readonly verdict: Verdict;
     readonly rules: readonly string[];
+    /** Of its last attempt. */
     readonly durationMs: number;
-    readonly failure?: unknown;
+    readonly attempts: number;
+    readonly failure?: { readonly rules: readonly string[]; readonly summary: string };
   }[];
 }
 
@@ -26,12 +28,26 @@ export interface Certification {
   readonly wallTimeMs: number;
 }
 
-/** Runs `groupspec certify` as a user would, against the broker at `bootstrap`. */
-export async function certify(bootstrap: string): Promise<Certification> {
+/** Runs `groupspec certify` as a user would. */
+export function certify(adapter: string): Promise<Certification> {
+  return judge('certify', adapter, []);
+}
+
+/** Runs the cases that match `patterns`. */
+export function runCases(adapter: string, ...patterns: readonly string[]): Promise<Certification> {
+  return judge('run', adapter, patterns);
+}
+
+async function judge(
+  verb: 'certify' | 'run',
+  adapter: string,
+  patterns: readonly string[],
+): Promise<Certification> {
   const started = performance.now();
   const { exitStatus, stdout, stderr } = await runGroupspec([
-    'certify',
-    ...['--adapter', `tcp:${bootstrap}`],
+    verb,
+    ...patterns,
+    ...['--adapter', adapter],
     ...['--reporter', 'json'],
   ]);
   const wallTimeMs = performance.now() - started;

@@ -20,7 +20,7 @@ describe.runIf(kind)('Apache Kafka', () => {
   });
 
   test('conforms', async () => {
-    first = await certify(running().bootstrap);
+    first = await certify(`tcp:${running().bootstrap}`);
     expect(resultsWith(first.report, 'fail', 'error', 'inconclusive')).toEqual([]);
     expect(first.exitStatus, first.stderr).toBe(0);
     expect(first.report.summary.pass).toBeGreaterThan(0);
@@ -29,7 +29,7 @@ describe.runIf(kind)('Apache Kafka', () => {
   test('gets the same verdicts from two more runs', async () => {
     if (first === undefined) throw new Error('the first run gave no report');
     for (const _ of [2, 3]) {
-      const again = await certify(running().bootstrap);
+      const again = await certify(`tcp:${running().bootstrap}`);
       expect(verdictsById(again.report)).toEqual(verdictsById(first.report));
     }
   });
