@@ -32,6 +32,12 @@ describe('On a real clock', () => {
     expect(await resultOf(adapterIn({ really }), 'first-join')).toMatchObject({ verdict: 'pass' });
   });
 
+  it('a timer that fires much too late, each time, is a difference', async () => {
+    const result = await resultOf(adapterIn({ really: { [DELAY]: 4_200 } }), 'first-join');
+    expect(result).toMatchObject({ verdict: 'fail', attempts: 3, failure: { line: 7 } });
+    expect(result.failure?.summary).toMatch(/^an answer came \d+ ms after it was due$/);
+  });
+
   it('a timer that fires early is a difference', async () => {
     const really = { [DELAY]: 2_500 };
     expect(await resultOf(adapterIn({ really }), 'first-join')).toMatchObject({

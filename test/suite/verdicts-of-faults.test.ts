@@ -139,6 +139,7 @@ describe('A connection that is closed instead of an answer', () => {
   const CASES: readonly [CaseName, ApiName, string][] = [
     ['heartbeat', 'Heartbeat', "A's connection was closed instead of an answer to Heartbeat v4"],
     ['sync', 'JoinGroup', "A's connection was closed instead of an answer to JoinGroup v9"],
+    ['session', 'SyncGroup', "A's connection was closed instead of an answer to SyncGroup v5"],
     ['sync', 'SyncGroup', "A's connection was closed instead of an answer to SyncGroup v5"],
   ];
 
