@@ -20,6 +20,7 @@ export {
   type Session,
 } from './adapter/adapter.js';
 export { createReferenceAdapter } from './adapter/reference/index.js';
+export { createSpawnAdapter } from './adapter/spawn/index.js';
 export { createWireAdapter, parseWireAddress } from './adapter/wire/index.js';
 export { type CertifyOptions, certify } from './certify.js';
 export { type Kit, loadKit } from './kit.js';

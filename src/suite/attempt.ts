@@ -107,10 +107,22 @@ async function runInTime(
   try {
     await runPosition(state, pace, index, position);
   } catch (error) {
-    if (error instanceof Interrupted) conclude();
+    if (error instanceof Interrupted) unlessTardy(conclude);
     throw error;
   }
   conclude();
+}
+
+/**
+ * Lateness outranks a difference, since a verdict that came too late proves nothing. A tardy answer
+ * does not: what it says is as wrong as it would have been in time.
+ */
+function unlessTardy(conclude: () => void): void {
+  try {
+    conclude();
+  } catch (error) {
+    if (!(error instanceof Interrupted && error.interruption.kind === 'tardy')) throw error;
+  }
 }
 
 async function runPosition(

@@ -28,6 +28,8 @@ export interface Pace {
   wait(step: number, ms: number, stride: number, done: () => boolean): Promise<void>;
   /** Waits for answers that are due now. */
   answers(done: () => boolean): Promise<void>;
+  /** Waits a moment longer than settling for an answer that may not come at all. */
+  handshake(done: () => boolean): Promise<void>;
   /** Throws Interrupted when the step ended too late for its verdict to be trusted. */
   end(step: number): void;
 }
@@ -52,6 +54,7 @@ export function virtualPace(
       }
     },
     async answers() {},
+    async handshake() {},
     end() {},
   };
 }
@@ -71,6 +74,9 @@ const ANSWER_TRAVEL = 250;
 
 /** An answer that comes this much later, in ms, than it was due is too late to pass for prompt. */
 const PROMPT = 600;
+
+/** How long, in ms, a busy implementation may take to hand out an id. */
+const HANDSHAKE = 400;
 
 interface Window {
   /** Real times, in ms since the session was opened. */
@@ -146,22 +152,26 @@ export function realPace(
 
     answers: (done) => waitFor(options.answerTimeout, done),
 
+    async handshake(done) {
+      if (!done()) await clock.waitUntil(clock.now() + HANDSHAKE, done);
+      noteLag();
+    },
+
     end(step) {
       noteLag();
       const ended = gaveUpFrom ?? clock.now();
       windows[step] = { earliest: begun, latest: clock.now() };
+      // An answer that took this long explains by itself why the step ended late.
+      if (waited > PROMPT && lag < PROMPT / 2) {
+        const reason = `an answer came ${Math.round(waited)} ms after it was due`;
+        throw new Interrupted({ kind: 'tardy', reason });
+      }
       for (const deadline of timeline[step]?.armed ?? []) {
         const beyond = ended - (real(deadline, 'earliest') - GUARD);
         if (beyond > 0)
           throw late(`it ended ${Math.round(beyond)} ms too close to a deadline`, lag);
       }
       if (lag > options.answerTimeout / 2) throw late('this process was held up during it', lag);
-      if (waited > PROMPT) {
-        throw new Interrupted({
-          kind: 'tardy',
-          reason: `an answer came ${Math.round(waited)} ms after it was due`,
-        });
-      }
     },
   };
 }

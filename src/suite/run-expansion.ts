@@ -12,6 +12,9 @@ import { type Failure, header, type Result } from './verdict.js';
 /** Beyond what a case itself takes, an adapter has this long, in ms, before it counts as hung. */
 const HUNG_AFTER = 60_000;
 
+/** A session may have to wait, in ms, until others make room for it. */
+const HUNG_OPENING_AFTER = 600_000;
+
 /** Runs until there is a verdict; a late or cut run is tried again on fresh connections. */
 export async function runExpansion(context: RunContext, prepared: Prepared): Promise<Result> {
   const { expansion } = prepared;
@@ -79,22 +82,17 @@ async function tryOnce(context: RunContext, prepared: Prepared, attempt: number)
   // A group that an earlier attempt left behind would spoil this one.
   const groupPrefix = `${prepared.expansion.groupPrefix}${attempt > 1 ? `${attempt}-` : ''}`;
   const expansion = { ...prepared.expansion, groupPrefix };
-  const limit = 2 * prepared.length + HUNG_AFTER;
   let session: Session | null = null;
-  const work = async (): Promise<Attempt> => {
-    session = await context.adapter.open({ configuration: expansion.configuration });
-    return runAttempt({
+  try {
+    session = await openSession(context, expansion);
+    const attempted = runAttempt({
       session,
       expansion,
       comparison: context.comparison,
       errors: context.errors,
       pace: paceOf(context, session, prepared),
     });
-  };
-  try {
-    return await timeLimit(work(), limit, () => {
-      throw new AdapterError(`the adapter has not come back for ${limit / 1000} s`);
-    });
+    return await orHung(attempted, 2 * prepared.length + HUNG_AFTER);
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error;
     const kind = error instanceof ImplementationGoneError ? 'gone' : 'fault';
@@ -102,6 +100,25 @@ async function tryOnce(context: RunContext, prepared: Prepared, attempt: number)
   } finally {
     await closeQuietly(session);
   }
+}
+
+/** Opening may wait for room; a session that comes after all hope is given up is closed again. */
+async function openSession(context: RunContext, expansion: Expansion): Promise<Session> {
+  let givenUp = false;
+  const opening = context.adapter.open({ configuration: expansion.configuration });
+  opening.then((session) => (givenUp ? closeQuietly(session) : undefined)).catch(() => {});
+  try {
+    return await orHung(opening, HUNG_OPENING_AFTER);
+  } catch (error) {
+    givenUp = true;
+    throw error;
+  }
+}
+
+function orHung<Value>(work: Promise<Value>, ms: number): Promise<Value> {
+  return timeLimit(work, ms, () => {
+    throw new AdapterError(`the adapter has not come back for ${ms / 1000} s`);
+  });
 }
 
 /** A session that cannot be closed has said what it had to say. */

@@ -52,7 +52,7 @@ async function formGeneration(
       const behind = generations.get(member) !== newest || waiting.size > 0;
       if (waiting.has(member) || (round > 0 && !behind)) continue;
       waiting.add(member);
-      takeIn(await joinWithHandshake(state, member));
+      takeIn(await joinWithHandshake(state, pace, member));
     }
     if (waiting.size === members.length) {
       let arrived: Arrived[] = [];
@@ -93,6 +93,7 @@ function requireLeader(state: RunState, members: readonly string[]): void {
 /** Sends a join; from version 4 again with the id that the first one was handed. */
 export async function joinWithHandshake(
   state: RunState,
+  pace: Pace,
   member: string,
   request: RequestData = { member, request: 'join', fields: {} },
   handle = member,
@@ -100,19 +101,27 @@ export async function joinWithHandshake(
 ): Promise<Arrived[]> {
   const first = await state.send(request, handle, connection);
   await state.session.settle();
-  let arrived = state.collect();
-  const handedOut = (items: readonly Arrived[]) =>
-    items.some(
-      ({ request: { requestId }, answer }) =>
-        requestId === first.requestId &&
-        answer.kind === 'response' &&
-        errorOf(state, answer.body['errorCode']) === 'MEMBER_ID_REQUIRED',
-    );
-  if (first.version < 4 || first.body['memberId'] !== '' || !handedOut(arrived)) return arrived;
-  arrived = arrived.filter((item) => item.request.requestId !== first.requestId);
+  const arrived = state.collect();
+  const isFirst = (item: Arrived) => item.request.requestId === first.requestId;
+  const handshake =
+    first.version >= 4 &&
+    first.body['memberId'] === '' &&
+    (first.body['groupInstanceId'] ?? null) === null;
+  if (!handshake) return arrived;
+  await pace.handshake(() => {
+    arrived.push(...state.collect());
+    return arrived.some(isFirst);
+  });
+  if (!arrived.some((item) => isFirst(item) && isHandedOut(state, item))) return arrived;
   await state.send(request, handle, connection);
   await state.session.settle();
-  return arrived.concat(state.collect());
+  return [...arrived.filter((item) => !isFirst(item)), ...state.collect()];
+}
+
+function isHandedOut(state: RunState, { answer }: Arrived): boolean {
+  return (
+    answer.kind === 'response' && errorOf(state, answer.body['errorCode']) === 'MEMBER_ID_REQUIRED'
+  );
 }
 
 async function syncAll(state: RunState, pace: Pace, members: readonly string[]): Promise<void> {
@@ -148,7 +157,7 @@ async function ask(
   const request: RequestData = { member, request: step.request, fields: {} };
   let arrived: Arrived[] = [];
   if (step.request === 'join') {
-    arrived = await joinWithHandshake(state, member);
+    arrived = await joinWithHandshake(state, pace, member);
   } else {
     await state.send(request, member, member);
     await state.session.settle();

@@ -47,7 +47,7 @@ async function runRequest(state: RunState, pace: Pace, step: RequestStep): Promi
   const parkedBefore = byHandle(state);
   let early: Arrived[] = [];
   if (step.request === 'join') {
-    early = await joinWithHandshake(state, step.member, step, step.handle, step.connection);
+    early = await joinWithHandshake(state, pace, step.member, step, step.handle, step.connection);
   } else {
     await state.send(step, step.handle, step.connection);
     await state.session.settle();
