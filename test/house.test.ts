@@ -15,7 +15,7 @@ const GENERATED = 'src/protocol/generated-messages.ts';
 /** DESIGN §2, from the top of the house to its ground. Floors of one row may use each other. */
 const FLOORS: readonly (readonly string[])[] = [
   ['src/cli'],
-  ['src/index.ts'],
+  ['src/index.ts', 'src/mutants'],
   ['src/certify.ts'],
   ['src/kit.ts'],
   ['src/explore'],
@@ -31,24 +31,26 @@ const FLOORS: readonly (readonly string[])[] = [
 interface Import {
   readonly from: string;
   readonly specifier: string;
+  /** Whether it is there when the file is loaded, only for types, or only when it is asked for. */
+  readonly when: 'loaded' | 'compiled' | 'asked';
   /** The file behind a relative specifier, otherwise null. */
   readonly target: string | null;
 }
 
 const IMPORTS: readonly Import[] = SOURCES.flatMap((from) => {
   const text = readFileSync(from, 'utf8');
-  const specifiers = [
-    ...text.matchAll(/^(?:import|export)\b[^'";]*?\bfrom\s+'([^']+)';/gm),
-    ...text.matchAll(/^import\s+'([^']+)';/gm),
-    ...text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g),
-    ...text.matchAll(/\brequire\(\s*'([^']+)'\s*\)/g),
-  ].map(([, specifier = '']) => specifier);
-  return specifiers.map((specifier) => {
+  const found = [
+    ...text.matchAll(/^(?:import|export)( type)?\b[^'";]*?\bfrom\s+'([^']+)';/gm),
+    ...text.matchAll(/^import( type)?\s+'([^']+)';/gm),
+    ...text.matchAll(/\b(import|require)\(\s*'([^']+)'\s*\)/g),
+  ];
+  return found.map(([, word, specifier = '']) => {
     const relative = specifier.startsWith('.');
     const target = relative
       ? normalize(join(dirname(from), specifier.replace(/\.js$/, '.ts')))
       : null;
-    return { from, specifier, target };
+    const when = word === undefined ? 'loaded' : word === ' type' ? 'compiled' : 'asked';
+    return { from, specifier, target, when };
   });
 });
 
@@ -69,7 +71,7 @@ describe('Imports', () => {
       (line) => /^(import|export|\}).* from '[^']+';$|^import '/.test(line),
     );
     expect(written.length).toBeGreaterThan(100);
-    expect(IMPORTS).toHaveLength(written.length);
+    expect(IMPORTS.filter(({ when }) => when !== 'asked')).toHaveLength(written.length);
   });
 
   it('of our own files name files that are there, by their whole names', () => {
@@ -108,16 +110,20 @@ describe('Imports', () => {
     expect(shown(strangers)).toEqual([]);
   });
 
-  it('of packages are declared as what an installed kit needs', () => {
-    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
-    const packages = new Set(
-      IMPORTS.flatMap(({ specifier, target }) =>
-        target === null && !specifier.startsWith('node:')
-          ? [specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')]
-          : [],
-      ),
-    );
-    expect([...packages].sort()).toEqual(Object.keys(dependencies).sort());
+  it('of packages are declared: what is loaded for users, the rest for developers', () => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const packages = (wanted: (one: Import) => boolean) => {
+      const foreign = IMPORTS.filter((one) => one.target === null && wanted(one))
+        .map(({ specifier }) => specifier)
+        .filter((specifier) => !specifier.startsWith('node:'));
+      const names = foreign.map((specifier) =>
+        specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/'),
+      );
+      return [...new Set(names)].sort();
+    };
+    expect(packages(({ when }) => when === 'loaded')).toEqual(Object.keys(dependencies).sort());
+    const declared = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
+    expect(packages(() => true).filter((name) => !declared.includes(name))).toEqual([]);
   });
 });
 
