@@ -9,6 +9,7 @@ import { guardAdapter } from './adapter/guarded.js';
 import type { Kit } from './kit.js';
 import { createReport, type Report } from './report/report.js';
 import { errorCode, errorName } from './spec/errors.js';
+import { aborted } from './suite/aborted.js';
 import type { Case } from './suite/case-types.js';
 import { runSuite } from './suite/run-suite.js';
 import type { Result } from './suite/verdict.js';
@@ -29,7 +30,7 @@ export interface CertifyOptions {
   readonly longestCase?: number;
   /** Tries of a case that the environment spoils. */
   readonly maxAttempts?: number;
-  /** Stops after the cases at hand; the report then says that it is not whole. */
+  /** Stops at once and gives up the cases at hand; the report then says that it is not whole. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, total: number, result: Result) => void;
 }
@@ -56,20 +57,15 @@ export async function certify(
   const settings = { ...CERTIFY_DEFAULTS, ...options };
   const adapter = guardAdapter(given);
   const base = { kitVersion: kit.version, seed: settings.seed };
-  let implementation: Implementation;
+  const nothing = { ...base, implementation: null, configuration: {}, results: [] };
+  let implementation: Implementation | null;
   try {
-    implementation = await adapter.describe();
+    implementation = await describeUnlessStopped(adapter, options.signal);
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error;
-    return createReport({
-      ...base,
-      implementation: null,
-      configuration: {},
-      results: [],
-      fault: error.message,
-      interrupted: false,
-    });
+    return createReport({ ...nothing, fault: error.message, interrupted: false });
   }
+  if (implementation === null) return createReport({ ...nothing, fault: null, interrupted: true });
   const { results, configuration, interrupted } = await runSuite({
     ...settings,
     adapter,
@@ -92,4 +88,14 @@ export async function certify(
     fault: nothingRun ? 'every case was skipped, so nothing is known' : null,
     interrupted,
   });
+}
+
+/** Null when stopped first: a broker that does not answer may take its time to be given up. */
+async function describeUnlessStopped(
+  adapter: Adapter,
+  signal: AbortSignal | undefined,
+): Promise<Implementation | null> {
+  const described = adapter.describe();
+  if (signal === undefined) return described;
+  return Promise.race([described, aborted(signal).then(() => null)]);
 }

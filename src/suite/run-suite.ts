@@ -1,6 +1,7 @@
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import { createReferenceAdapter } from '../adapter/reference/index.js';
 import type { Comparison } from '../spec/comparison.js';
+import { aborted } from './aborted.js';
 import type { Case } from './case-types.js';
 import { expandCase } from './expand.js';
 import type { Expansion } from './expansion.js';
@@ -140,13 +141,6 @@ async function inParallel<Item>(
   // Nobody waits for what comes after an abort; the adapter's close ends it.
   all.catch(() => {});
   await Promise.race([all, aborted(signal)]);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 /** By code points, so that the order is the same on every machine. */

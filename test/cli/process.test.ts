@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { startByteServer } from '../fakes/byte-server.js';
 import { caseFiles } from '../fakes/case-files.js';
 import { listen, startScriptedBroker } from '../fakes/scripted-broker.js';
 import { outcomeOf, spawned, start } from './command-line.js';
@@ -89,6 +90,34 @@ describe('SIGINT', PATIENCE, () => {
     expect(report.results.map(({ id }: { id: string }) => id)).not.toContainEqual(
       expect.stringMatching(/^extend\/first-join-waits/),
     );
+  });
+
+  it('does not wait for a port that accepts connections and says nothing', async () => {
+    let greeted = () => {};
+    const connected = new Promise<void>((resolve) => {
+      greeted = resolve;
+    });
+    const server = await startByteServer(() => greeted());
+    const child = start(
+      'run',
+      '--cases',
+      cases,
+      '-a',
+      `tcp:127.0.0.1:${server.port}`,
+      '-r',
+      'json',
+    );
+    const outcome = outcomeOf(child);
+    await connected;
+    child.kill('SIGINT');
+    const { code, stdout } = await outcome;
+    await server.close();
+    expect(code).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      implementation: null,
+      fault: null,
+      interrupted: true,
+    });
   });
 
   it('says so to people too', async () => {
