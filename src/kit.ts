@@ -50,7 +50,7 @@ export function loadKit(casesDirectory?: string): Kit {
   return {
     ...kitSpec,
     version: kitVersion(),
-    cases: loadCases({ ...kitSpec.known, ...directory }),
+    cases: loadCases({ ...kitSpec.known, ...directory, thorough: casesDirectory !== undefined }),
   };
 }
 

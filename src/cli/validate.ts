@@ -28,7 +28,7 @@ async function validate(paths: readonly string[]): Promise<number> {
   for (const path of paths.length === 0 ? [CASES_DIRECTORY()] : paths.map((one) => resolve(one))) {
     try {
       if (isDirectory(path)) {
-        count += loadCases({ ...known, directory: path }).length;
+        count += loadCases({ ...known, directory: path, thorough: true }).length;
       } else {
         const { found } = readCase(
           caseId(dirname(path), path),

@@ -190,6 +190,8 @@ export const PLATFORMATIC_APIS: readonly PlatformaticApi[] = [
     file: 'admin/list-groups',
     versions: [4, 5],
     request: (b) => [b.statesFilter, b.typesFilter],
+    // It changes what is not written as the name of a state is.
+    writable: (b) => ({ ...b, statesFilter: (b.statesFilter as string[]).map(nameOfState) }),
   },
   {
     api: 'DeleteGroups',
@@ -198,6 +200,12 @@ export const PLATFORMATIC_APIS: readonly PlatformaticApi[] = [
     request: (b) => [b.groupsNames],
   },
 ];
+
+const STATES = ['Stable', 'Empty', 'PreparingRebalance', 'CompletingRebalance'] as const;
+
+function nameOfState(generated: string): string {
+  return STATES[generated.length % STATES.length] ?? 'Stable';
+}
 
 /** It fails on error codes that it does not know; these stand for all others. */
 const KNOWN_ERROR_CODES = [0, 16, 25, 27, 82];
