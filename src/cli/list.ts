@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
+import { createReferenceAdapter } from '../adapter/reference/index.js';
+import { CERTIFY_DEFAULTS } from '../certify.js';
+import { loadExcuses } from '../gate/excuses.js';
 import { type Kit, loadKit } from '../kit.js';
+import { hasMutants, loadMutants } from '../mutants/load-mutants.js';
+import type { Case } from '../suite/case-types.js';
+import { expandCase } from '../suite/expand.js';
 import { selectCases } from '../suite/select-cases.js';
 import { EXIT, EXIT_CODES_OF_AN_ANSWER } from './exit-codes.js';
 import { print } from './output.js';
@@ -13,8 +19,8 @@ export function addList(program: Command, finish: (code: number) => void): void 
   program
     .command('list')
     .argument('[pattern...]', 'as for run')
-    .description('list cases, or rules with the cases that show them')
-    .option('--rules', 'one line a rule, with its cases')
+    .description('list cases, or rules with the cases and mutants that show them')
+    .option('--rules', 'one line a rule, with its cases and mutants')
     .option('--json', 'for machines')
     .addHelpText(
       'after',
@@ -33,7 +39,9 @@ ${EXIT_CODES_OF_AN_ANSWER}`,
 async function list(patterns: readonly string[], options: ListOptions): Promise<number> {
   const kit = loadKit();
   const text =
-    options.rules === true ? listRules(kit, patterns, options) : listCases(kit, patterns, options);
+    options.rules === true
+      ? await listRules(kit, patterns, options)
+      : listCases(kit, patterns, options);
   await print(text);
   return EXIT.ok;
 }
@@ -56,20 +64,57 @@ function listCases(kit: Kit, patterns: readonly string[], options: ListOptions):
 }
 
 /** With patterns: only what the cases they select show. */
-function listRules(kit: Kit, patterns: readonly string[], options: ListOptions): string {
+async function listRules(
+  kit: Kit,
+  patterns: readonly string[],
+  options: ListOptions,
+): Promise<string> {
   const selected = selectCases(kit.cases, patterns);
-  const all = kit.spec.rules.rules.map((rule) => ({
-    id: rule.id,
-    level: rule.level,
-    title: rule.title,
-    cases: selected.filter(({ data }) => data.rules.includes(rule.id)).map(({ id }) => id),
-  }));
+  const { ruleIds } = kit.known;
+  const mutants = hasMutants() ? loadMutants({ ruleIds }) : [];
+  const excuses = loadExcuses(ruleIds);
+  const all = kit.spec.rules.rules.map((rule) => {
+    const excuse = excuses.find(({ rule: id }) => id === rule.id);
+    return {
+      id: rule.id,
+      level: rule.level,
+      title: rule.title,
+      cases: selected.filter(({ data }) => data.rules.includes(rule.id)).map(({ id }) => id),
+      mutants: mutants.filter(({ rules }) => rules.includes(rule.id)).map(({ name }) => name),
+      excused: excuse === undefined ? null : { from: excuse.from, reason: excuse.reason },
+    };
+  });
   const rows = patterns.length === 0 ? all : all.filter(({ cases }) => cases.length > 0);
   if (options.json === true) return `${JSON.stringify(rows, null, 2)}\n`;
+  const lines = rows.flatMap(({ id, title, cases, mutants, excused }) => [
+    `${id.padEnd(12)} ${title}`,
+    ...[
+      ...cases,
+      ...mutants.map((name) => `mutant ${name}`),
+      ...(excused === null ? [] : [`needs no ${excused.from.join(', no ')}: ${excused.reason}`]),
+    ].map((line) => `             ${line}`),
+  ]);
   const shown = rows.filter(({ cases }) => cases.length > 0).length;
-  const lines = rows.map(
-    ({ id, title, cases }) =>
-      `${id.padEnd(12)} ${title}\n${cases.map((one) => `             ${one}\n`).join('')}`,
+  const probed = rows.filter(({ mutants }) => mutants.length > 0).length;
+  const results = await countResults(kit, selected);
+  return [
+    ...lines,
+    `${rows.length} rules, ${shown} shown by at least one case, ${probed} broken by at least one mutant`,
+    `${selected.length} ${selected.length === 1 ? 'case' : 'cases'}, ${results} results on the reference`,
+    '',
+  ].join('\n');
+}
+
+/** One result a case and version, as the reference gets them. */
+async function countResults(kit: Kit, cases: readonly Case[]): Promise<number> {
+  const implementation = await createReferenceAdapter(kit.defaults).describe();
+  const expanded = cases.map((own) =>
+    expandCase(own, {
+      implementation,
+      configuration: kit.defaults,
+      epsilon: CERTIFY_DEFAULTS.epsilon,
+      runToken: '',
+    }),
   );
-  return `${lines.join('')}${rows.length} rules, ${shown} shown by at least one case\n`;
+  return expanded.reduce((sum, one) => sum + (one.kind === 'runs' ? one.expansions.length : 1), 0);
 }

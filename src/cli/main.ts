@@ -1,11 +1,15 @@
 import { Command, CommanderError } from 'commander';
 import { AdapterError } from '../adapter/adapter.js';
 import { kitVersion } from '../kit.js';
+import { CheckoutNeededError } from '../mutants/checkout.js';
+import { ReferenceFailsError } from '../mutants/run-mutants.js';
 import { formatProblem, InvalidDataError } from '../spec/problem.js';
 import { NothingSelectedError } from '../suite/select-cases.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { addExplain } from './explain.js';
+import { addGate } from './gate.js';
 import { addList } from './list.js';
+import { addMutants } from './mutants.js';
 import { OutputError, watchStreams } from './output.js';
 import { addCertify, addRun } from './run.js';
 import { addValidate } from './validate.js';
@@ -33,6 +37,8 @@ Exit code: 0 conforms or answered, 1 the implementation differs,
   addList(program, finish);
   addExplain(program, finish);
   addValidate(program, finish);
+  addMutants(program, finish);
+  addGate(program, finish);
   for (const command of program.commands) command.exitOverride();
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -60,6 +66,8 @@ function explainError(error: unknown): number {
   if (
     error instanceof NothingSelectedError ||
     error instanceof AdapterError ||
+    error instanceof CheckoutNeededError ||
+    error instanceof ReferenceFailsError ||
     error instanceof OutputError
   ) {
     process.stderr.write(`groupspec: ${error.message}\n`);

@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { CERTIFY_DEFAULTS, certify } from '../certify.js';
 import { loadKit } from '../kit.js';
 import { jsonReport } from '../report/json.js';
@@ -8,6 +8,7 @@ import { selectCases } from '../suite/select-cases.js';
 import { chooseAdapter } from './choose-adapter.js';
 import { readOverrides } from './config-overrides.js';
 import { EXIT_CODES_OF_A_RUN } from './exit-codes.js';
+import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
 
@@ -152,11 +153,8 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
       onProgress: (done, total, result) => progress.update(done, total, result.verdict),
     });
     progress.stop();
-    const color =
-      options.color !== false &&
-      process.stdout.isTTY === true &&
-      process.env['NO_COLOR'] === undefined;
-    const text = options.reporter === 'json' ? jsonReport(report) : prettyReport(report, color);
+    const text =
+      options.reporter === 'json' ? jsonReport(report) : prettyReport(report, usesColor(options));
     await print(text);
     return exitCodeOf(report);
   } finally {
@@ -165,11 +163,6 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
     process.removeListener('SIGTERM', onInterrupt);
     await adapter.close();
   }
-}
-
-function positiveInteger(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('a positive integer is needed.');
-  return Number(text);
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {

@@ -1,4 +1,4 @@
-// Written by scripts/generate-message-types.js from spec/messages: change those instead.
+// Written by npm run generate from spec/messages: change those instead.
 
 /*
  * The complete form of every message: fields of all versions. These are type aliases because only

@@ -6,7 +6,7 @@ import type {
   ScalarType,
 } from '../spec/message-schema.js';
 
-const HEADER = `// Written by scripts/generate-message-types.js from spec/messages: change those instead.
+const HEADER = `// Written by npm run generate from spec/messages: change those instead.
 
 /*
  * The complete form of every message: fields of all versions. These are type aliases because only

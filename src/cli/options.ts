@@ -1,0 +1,12 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Throws InvalidArgumentError. */
+export function positiveInteger(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('a positive integer is needed.');
+  return Number(text);
+}
+
+/** Colours where a person watches, unless they said no. */
+export function usesColor({ color }: { readonly color?: boolean }): boolean {
+  return color !== false && process.stdout.isTTY === true && process.env['NO_COLOR'] === undefined;
+}

@@ -1,0 +1,69 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { messageTypesSource } from '../protocol/message-types.js';
+import { loadMessages } from '../spec/messages.js';
+import { packageRoot } from '../spec/package-root.js';
+
+/** Makes files of the repository out of its data. */
+export interface Generator {
+  /** What it makes, for people. */
+  readonly what: string;
+  /** The texts of all its files by their paths below the package. */
+  files(): ReadonlyMap<string, string>;
+  /** A directory below the package in which every file is its own; others there are left over. */
+  readonly directory?: string;
+}
+
+/** All that `npm run generate` writes and the gate compares. */
+export const GENERATORS: readonly Generator[] = [
+  {
+    what: 'types of messages',
+    files: () =>
+      new Map([['src/protocol/generated-messages.ts', messageTypesSource(loadMessages())]]),
+  },
+];
+
+/** Paths of files that are missing, left over, or not as the generator makes them. */
+export function differingFiles(generator: Generator, root: string = packageRoot()): string[] {
+  const files = generator.files();
+  const differing = [...files]
+    .filter(([path, text]) => {
+      const at = join(root, path);
+      return !existsSync(at) || readFileSync(at, 'utf8') !== text;
+    })
+    .map(([path]) => path);
+  return [...differing, ...leftOver(generator, files, root)].sort();
+}
+
+/** Makes `differingFiles` empty and returns what it was. */
+export function generate(generator: Generator, root: string = packageRoot()): string[] {
+  const files = generator.files();
+  const differing = differingFiles(generator, root);
+  for (const path of differing) {
+    const text = files.get(path);
+    const at = join(root, path);
+    if (text === undefined) {
+      rmSync(at);
+    } else {
+      mkdirSync(dirname(at), { recursive: true });
+      writeFileSync(at, text);
+    }
+  }
+  return differing;
+}
+
+function leftOver(
+  { directory }: Generator,
+  files: ReadonlyMap<string, string>,
+  root: string,
+): string[] {
+  if (directory === undefined || !existsSync(join(root, directory))) return [];
+  return readdirSync(join(root, directory), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(root.length + 1)
+        .replaceAll('\\', '/'),
+    )
+    .filter((path) => !files.has(path));
+}
