@@ -31,7 +31,9 @@ export function readYamlSource(path: string): YamlSource {
     }
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new InvalidDataError([{ file, line: 1, column: 1, message: `cannot be read: ${reason(error)}` }]);
+    throw new InvalidDataError([
+      { file, line: 1, column: 1, message: `cannot be read: ${reason(error)}` },
+    ]);
   }
   return parseYamlSource(file, text);
 }
