@@ -1,9 +1,13 @@
 /** What became of a mutant under the cases. */
 export type Fate =
-  /** A case failed, as it has to. `step` is its step in words. */
+  /**
+   * A case failed, as it has to. `cites` tells whether it cites a rule that the mutant breaks;
+   * `step` is its step in words.
+   */
   | {
       readonly kind: 'failed';
       readonly result: string;
+      readonly cites: boolean;
       readonly step: string;
       readonly summary: string;
     }

@@ -17,11 +17,13 @@ export async function judgeMutant(
   onCase: (id: string) => void,
 ): Promise<Fate> {
   let crash: Fate | null = null;
-  for (const own of byRelevance(kit.cases, rules)) {
+  const cites = (own: Case) => own.data.rules.some((id) => rules.includes(id));
+  const others = kit.cases.filter((own) => !cites(own));
+  for (const own of [...kit.cases.filter(cites), ...others]) {
     onCase(own.id);
     const { results } = await certify(kit, adapter, { cases: [own], jobs: 1, maxAttempts: 1 });
     for (const result of results) {
-      const fate = fateOf(result);
+      const fate = fateOf(result, cites(own));
       if (fate?.kind === 'failed' || fate?.kind === 'broken') return fate;
       crash ??= fate;
     }
@@ -29,16 +31,12 @@ export async function judgeMutant(
   return crash ?? { kind: 'survived' };
 }
 
-function byRelevance(cases: readonly Case[], rules: readonly string[]): Case[] {
-  const cites = (own: Case) => own.data.rules.some((id) => rules.includes(id));
-  return [...cases.filter(cites), ...cases.filter((own) => !cites(own))];
-}
-
-function fateOf({ id, verdict, failure, reason = '' }: Result): Fate | null {
+function fateOf({ id, verdict, failure, reason = '' }: Result, cites: boolean): Fate | null {
   if (verdict === 'fail') {
     return {
       kind: 'failed',
       result: id,
+      cites,
       step: failure?.step ?? '',
       summary: failure?.summary ?? '',
     };

@@ -73,8 +73,10 @@ function killLines({ mutant, fate }: Judged, colors: Colors): string[] {
 /** Null for a survivor. */
 function sentenceOf(fate: Fate): string | null {
   switch (fate.kind) {
-    case 'failed':
-      return `killed by ${fate.result}, ${fate.step}: ${fate.summary}`;
+    case 'failed': {
+      const aside = fate.cites ? '' : ' (which cites none of its rules)';
+      return `killed by ${fate.result}${aside}, ${fate.step}: ${fate.summary}`;
+    }
     case 'crashed':
       return `killed by an exception in ${fate.result}: ${fate.reason}`;
     case 'hung':
