@@ -102,7 +102,7 @@ async function runInTime(
 ): Promise<void> {
   const conclude = () => {
     state.requireOnlyAsked();
-    pace.end(index);
+    pace.end(index, state.outstanding.size > 0);
   };
   try {
     await runPosition(state, pace, index, position);

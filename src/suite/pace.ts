@@ -30,8 +30,12 @@ export interface Pace {
   answers(done: () => boolean): Promise<void>;
   /** Waits a moment longer than settling for an answer that may not come at all. */
   handshake(done: () => boolean): Promise<void>;
-  /** Throws Interrupted when the step ended too late for its verdict to be trusted. */
-  end(step: number): void;
+  /**
+   * Throws Interrupted when the step ended too late for its verdict to be trusted.
+   *
+   * @param silence whether the verdict is about requests that were not answered
+   */
+  end(step: number, silence: boolean): void;
 }
 
 /**
@@ -157,7 +161,7 @@ export function realPace(
       noteLag();
     },
 
-    end(step) {
+    end(step, silence) {
       noteLag();
       const ended = gaveUpFrom ?? clock.now();
       windows[step] = { earliest: begun, latest: clock.now() };
@@ -167,6 +171,8 @@ export function realPace(
         throw new Interrupted({ kind: 'tardy', reason });
       }
       for (const deadline of timeline[step]?.armed ?? []) {
+        // What the step set going itself cannot have changed an answer that it got.
+        if (!silence && deadline.origin === step) continue;
         const beyond = ended - (real(deadline, 'earliest') - GUARD);
         if (beyond > 0)
           throw late(`it ended ${Math.round(beyond)} ms too close to a deadline`, lag);
