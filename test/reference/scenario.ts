@@ -1,5 +1,6 @@
 import type { Choose } from '../../reference/classic/choices.js';
 import { type Coordinator, createCoordinator } from '../../reference/coordinator.js';
+import type { GroupRecord } from '../../reference/runtime/log.js';
 import type {
   ApiMessages,
   HeartbeatRequest,
@@ -12,6 +13,9 @@ import type {
 export const ERRORS: Readonly<Record<number, string>> = {
   [-1]: 'UNKNOWN_SERVER_ERROR',
   0: 'NONE',
+  14: 'COORDINATOR_LOAD_IN_PROGRESS',
+  15: 'COORDINATOR_NOT_AVAILABLE',
+  16: 'NOT_COORDINATOR',
   22: 'ILLEGAL_GENERATION',
   23: 'INCONSISTENT_GROUP_PROTOCOL',
   24: 'INVALID_GROUP_ID',
@@ -34,6 +38,8 @@ export interface Sent<Response> {
 export const SESSION = 10_000;
 export const REBALANCE = 60_000;
 export const DELAY = 3_000;
+export const WRITE_TIMEOUT = 5_000;
+export const CLEANUP_INTERVAL = 600_000;
 
 type Version = { readonly version?: number };
 type Configuration = Readonly<Record<string, number>>;
@@ -64,6 +70,9 @@ export function scenario(configuration: Configuration = {}, choose?: Choose): Sc
       'group.max.session.timeout.ms': 1_800_000,
       'group.initial.rebalance.delay.ms': DELAY,
       'group.max.size': 1_000,
+      'offsets.commit.timeout.ms': WRITE_TIMEOUT,
+      'offsets.retention.check.interval.ms': CLEANUP_INTERVAL,
+      'max.message.bytes': 1_048_588,
       ...configuration,
     },
     ids: () => `id${++made}`,
@@ -163,6 +172,11 @@ export function answerOf<Response>(sent: Sent<Response> | undefined): Response {
 export function errorOf(sent: Sent<{ readonly errorCode: number }>): string {
   const { response } = sent;
   return response === undefined ? 'parked' : (ERRORS[response.errorCode] ?? 'no known error');
+}
+
+/** Group records of the log, oldest first. */
+export function groupRecords({ coordinator }: Scenario): GroupRecord[] {
+  return coordinator.log.records.filter((record) => record.keyVersion === 2);
 }
 
 export function protocols(...names: readonly string[]): JoinGroupRequest['protocols'] {
