@@ -8,31 +8,14 @@ import type {
   LeaveGroupRequest,
   SyncGroupRequest,
 } from '../../src/protocol/generated-messages.js';
-
-/** Error codes as the tests name them. */
-export const ERRORS: Readonly<Record<number, string>> = {
-  [-1]: 'UNKNOWN_SERVER_ERROR',
-  0: 'NONE',
-  14: 'COORDINATOR_LOAD_IN_PROGRESS',
-  15: 'COORDINATOR_NOT_AVAILABLE',
-  16: 'NOT_COORDINATOR',
-  22: 'ILLEGAL_GENERATION',
-  23: 'INCONSISTENT_GROUP_PROTOCOL',
-  24: 'INVALID_GROUP_ID',
-  25: 'UNKNOWN_MEMBER_ID',
-  26: 'INVALID_SESSION_TIMEOUT',
-  27: 'REBALANCE_IN_PROGRESS',
-  68: 'NON_EMPTY_GROUP',
-  69: 'GROUP_ID_NOT_FOUND',
-  79: 'MEMBER_ID_REQUIRED',
-  81: 'GROUP_MAX_SIZE_REACHED',
-  82: 'FENCED_INSTANCE_ID',
-};
+import { errorName } from '../../src/spec/errors.js';
 
 /** A request that was sent; its response is there once it was answered. */
 export interface Sent<Response> {
   response: Response | undefined;
   answers: number;
+  /** How many requests of the scenario had been answered before this one; −1 while it waits. */
+  position: number;
 }
 
 export const SESSION = 10_000;
@@ -55,6 +38,8 @@ export interface Scenario {
   sync(fields?: Partial<SyncGroupRequest> & Version): Sent<ApiMessages['SyncGroup']['response']>;
   heartbeat(fields?: Partial<HeartbeatRequest>): Sent<ApiMessages['Heartbeat']['response']>;
   leave(fields?: Partial<LeaveGroupRequest> & Version): Sent<ApiMessages['LeaveGroup']['response']>;
+  list(): Sent<ApiMessages['ListGroups']['response']>;
+  remove(...groupIds: string[]): Sent<ApiMessages['DeleteGroups']['response']>;
   describe(groupId?: string): ApiMessages['DescribeGroups']['response']['groups'][number];
   advance(ms: number): void;
   /** Members join without handshake and sync: the group is Stable. The first one leads. */
@@ -64,6 +49,7 @@ export interface Scenario {
 /** One coordinator with the group `g`; durations as above unless configured otherwise. */
 export function scenario(configuration: Configuration = {}, choose?: Choose): Scenario {
   let made = 0;
+  let answered = 0;
   const coordinator = createCoordinator({
     configuration: {
       'group.min.session.timeout.ms': 6_000,
@@ -82,11 +68,16 @@ export function scenario(configuration: Configuration = {}, choose?: Choose): Sc
   const scene: Scenario = {
     coordinator,
     send(api, version, body) {
-      const sent: Sent<ApiMessages[typeof api]['response']> = { response: undefined, answers: 0 };
+      const sent: Sent<ApiMessages[typeof api]['response']> = {
+        response: undefined,
+        answers: 0,
+        position: -1,
+      };
       const header = { clientId: 'client', clientHost: '/127.0.0.1' };
       coordinator.handle({ api, version, ...header, body }, (response) => {
         sent.response = response;
         sent.answers++;
+        sent.position = answered++;
       });
       return sent;
     },
@@ -132,6 +123,8 @@ export function scenario(configuration: Configuration = {}, choose?: Choose): Sc
         ...fields,
       });
     },
+    list: () => scene.send('ListGroups', 5, { statesFilter: [], typesFilter: [] }),
+    remove: (...groupsNames) => scene.send('DeleteGroups', 2, { groupsNames }),
     describe(groupId = 'g') {
       const sent = scene.send('DescribeGroups', 5, {
         groups: [groupId],
@@ -171,7 +164,13 @@ export function answerOf<Response>(sent: Sent<Response> | undefined): Response {
 /** Name of the error that a request was answered with, or `parked`. */
 export function errorOf(sent: Sent<{ readonly errorCode: number }>): string {
   const { response } = sent;
-  return response === undefined ? 'parked' : (ERRORS[response.errorCode] ?? 'no known error');
+  return response === undefined ? 'parked' : errorName(response.errorCode);
+}
+
+/** Name of the error of the only group that a DeleteGroups named, or `waits`. */
+export function deletionOf({ response }: ReturnType<Scenario['remove']>): string {
+  const [only] = response?.results ?? [];
+  return only === undefined ? 'waits' : errorName(only.errorCode);
 }
 
 /** Group records of the log, oldest first. */
