@@ -1,5 +1,9 @@
 import type { Choose } from '../../reference/classic/choices.js';
-import { type Coordinator, createCoordinator } from '../../reference/coordinator.js';
+import {
+  type Coordinator,
+  type CoordinatorOptions,
+  createCoordinator,
+} from '../../reference/coordinator.js';
 import type { GroupRecord } from '../../reference/runtime/log.js';
 import type {
   ApiMessages,
@@ -47,7 +51,11 @@ export interface Scenario {
 }
 
 /** One coordinator with the group `g`; durations as above unless configured otherwise. */
-export function scenario(configuration: Configuration = {}, choose?: Choose): Scenario {
+export function scenario(
+  configuration: Configuration = {},
+  choose?: Choose,
+  sizeOf?: CoordinatorOptions['sizeOf'],
+): Scenario {
   let made = 0;
   let answered = 0;
   const coordinator = createCoordinator({
@@ -63,6 +71,7 @@ export function scenario(configuration: Configuration = {}, choose?: Choose): Sc
     },
     ids: () => `id${++made}`,
     ...(choose === undefined ? {} : { choose }),
+    ...(sizeOf === undefined ? {} : { sizeOf }),
   });
 
   const scene: Scenario = {
