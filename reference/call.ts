@@ -19,5 +19,6 @@ export interface Call<Api extends CoordinatorApi> {
   readonly clientId: string;
   readonly clientHost: string;
   readonly body: ApiMessages[Api]['request'];
+  /** SVC-09: the first answer stands, later ones are dropped. */
   readonly answer: (body: ApiMessages[Api]['response']) => void;
 }

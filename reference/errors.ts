@@ -1,18 +1,42 @@
-/** Codes of the errors that the reference answers, as the protocol numbers them. */
+/** Codes of the errors that the reference answers or its log raises, as the protocol numbers them. */
 const ERROR_CODES = {
   UNKNOWN_SERVER_ERROR: -1,
   NONE: 0,
+  CORRUPT_MESSAGE: 2,
+  UNKNOWN_TOPIC_OR_PARTITION: 3,
+  INVALID_FETCH_SIZE: 4,
+  LEADER_NOT_AVAILABLE: 5,
+  NOT_LEADER_OR_FOLLOWER: 6,
+  REQUEST_TIMED_OUT: 7,
+  MESSAGE_TOO_LARGE: 10,
+  NETWORK_EXCEPTION: 13,
+  COORDINATOR_LOAD_IN_PROGRESS: 14,
+  COORDINATOR_NOT_AVAILABLE: 15,
+  NOT_COORDINATOR: 16,
+  INVALID_TOPIC_EXCEPTION: 17,
+  RECORD_LIST_TOO_LARGE: 18,
+  NOT_ENOUGH_REPLICAS: 19,
+  NOT_ENOUGH_REPLICAS_AFTER_APPEND: 20,
+  INVALID_REQUIRED_ACKS: 21,
   ILLEGAL_GENERATION: 22,
   INCONSISTENT_GROUP_PROTOCOL: 23,
   INVALID_GROUP_ID: 24,
   UNKNOWN_MEMBER_ID: 25,
   INVALID_SESSION_TIMEOUT: 26,
   REBALANCE_IN_PROGRESS: 27,
+  TOPIC_AUTHORIZATION_FAILED: 29,
+  CLUSTER_AUTHORIZATION_FAILED: 31,
+  INVALID_TIMESTAMP: 32,
+  UNSUPPORTED_FOR_MESSAGE_FORMAT: 43,
+  POLICY_VIOLATION: 44,
+  KAFKA_STORAGE_ERROR: 56,
   NON_EMPTY_GROUP: 68,
   GROUP_ID_NOT_FOUND: 69,
+  FENCED_LEADER_EPOCH: 74,
   MEMBER_ID_REQUIRED: 79,
   GROUP_MAX_SIZE_REACHED: 81,
   FENCED_INSTANCE_ID: 82,
+  INVALID_RECORD: 87,
 } as const;
 
 export type ErrorName = keyof typeof ERROR_CODES;
@@ -20,3 +44,14 @@ export type ErrorName = keyof typeof ERROR_CODES;
 export function errorCode(name: ErrorName): number {
   return ERROR_CODES[name];
 }
+
+/**
+ * Why the log did not take or did not commit records. NON_PROTOCOL_EXCEPTION stands for any failure
+ * that the protocol has no error for.
+ */
+export type LogError = Exclude<ErrorName, 'NONE'> | 'NON_PROTOCOL_EXCEPTION';
+
+export const LOG_ERRORS: readonly LogError[] = [
+  'NON_PROTOCOL_EXCEPTION',
+  ...(Object.keys(ERROR_CODES) as ErrorName[]).filter((name) => name !== 'NONE'),
+];

@@ -13,6 +13,7 @@ export {
   type Capability,
   type Clock,
   type Configuration,
+  type ControlAction,
   type Implementation,
   type LogRecord,
   type OpenOptions,

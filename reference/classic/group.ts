@@ -121,20 +121,24 @@ export function removeMember(group: Group, memberId: string): void {
   group.pendingSync.delete(memberId);
 }
 
-/** UPD-01: an earlier parked join of the member is orphaned (JOIN-09). */
+/**
+ * UPD-01: an earlier parked join of the member is orphaned (JOIN-09). Null: its join is not parked
+ * any more (STATIC-03).
+ */
 export function updateMember(
   group: Group,
   member: Member,
   update: Pick<Member, 'protocols' | 'rebalanceTimeoutMs' | 'sessionTimeoutMs'>,
-  parkedJoin: AnswerJoin,
+  parkedJoin: AnswerJoin | null,
 ): void {
   countProtocols(group.support, member.protocols, -1);
   countProtocols(group.support, update.protocols, 1);
   member.protocols = update.protocols;
   member.rebalanceTimeoutMs = update.rebalanceTimeoutMs;
   member.sessionTimeoutMs = update.sessionTimeoutMs;
-  if (!isAwaitingJoin(member)) group.awaitingJoinCount++;
+  if (isAwaitingJoin(member)) group.awaitingJoinCount--;
   member.parkedJoin = parkedJoin;
+  if (isAwaitingJoin(member)) group.awaitingJoinCount++;
 }
 
 /**

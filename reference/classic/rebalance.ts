@@ -52,6 +52,8 @@ export function joinTimerFired(shard: Shard, groupId: string): readonly LogRecor
   const group = shard.groups.get(groupId);
   // TYPE-10
   if (group === undefined) return [];
+  // The group that armed it may be gone, and another one of its name be here (JOIN-13)
+  if (group.state !== 'PreparingRebalance') return [];
   const { joinWindow } = group;
   const mayExtend = joinWindow !== null && joinWindow.remainingMs !== 0;
   if (!mayExtend || !group.newMemberAdded) return completeJoin(shard, group);

@@ -1,17 +1,33 @@
 import type { CoordinatorConfiguration } from '../configuration.js';
+import type { Timeline } from '../runtime/timeline.js';
 import type { Timer } from '../runtime/timer.js';
+import { createVersionedMap, type VersionedMap } from '../runtime/versioned-map.js';
 import type { Choose } from './choices.js';
 import type { Group } from './group.js';
 import type { Member } from './member.js';
+import { createOffsetIndex, type OffsetIndex } from './offsets.js';
 
-/** All the state of the groups of one partition, and what their handlers work with. */
-export interface Shard {
+/** What the handlers of a partition work with, besides its groups. */
+export interface Surroundings {
   readonly configuration: CoordinatorConfiguration;
   readonly timer: Timer;
   /** A fresh uuid in its 36-character text form at every call (MEMBER-01). */
   readonly ids: () => string;
   readonly choose: Choose;
-  readonly groups: Map<string, Group>;
+}
+
+/** All the state of the groups of one partition, from one load to the next unload. */
+export interface Shard extends Surroundings {
+  readonly groups: VersionedMap<Group>;
+  readonly offsets: OffsetIndex;
+}
+
+export function createShard(surroundings: Surroundings, timeline: Timeline): Shard {
+  return {
+    ...surroundings,
+    groups: createVersionedMap(timeline),
+    offsets: createOffsetIndex(timeline),
+  };
 }
 
 /** Starts a member's session timer, or starts it over (EXPIRE-01 says when). */

@@ -37,7 +37,7 @@ export function adoptAssignments(
   transitionTo(group, 'Stable', shard.timer.now);
 }
 
-/** PREP-01a: all assignments are void, every parked sync is refused. */
+/** PREP-01a, SYNC-06: all assignments are void, every parked sync is refused. */
 export function refuseSyncs(shard: Shard, group: Group, error: ErrorName): void {
   for (const member of group.members.values()) {
     member.assignment = NO_BYTES;

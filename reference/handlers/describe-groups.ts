@@ -3,8 +3,7 @@ import type { Call } from '../call.js';
 import type { Group } from '../classic/group.js';
 import { metadataFor, NO_BYTES } from '../classic/member.js';
 import type { Shard } from '../classic/shard.js';
-import { errorCode } from '../errors.js';
-import { DONE, type Outcome } from '../runtime/operation.js';
+import { type ErrorName, errorCode } from '../errors.js';
 
 /** WIRE-07: "not asked for". */
 const NOT_ASKED = -2147483648;
@@ -18,20 +17,24 @@ const ALL_OPERATIONS = (1 << 3) | (1 << 6) | (1 << 8) | (1 << 10) | (1 << 11);
 /** DESC-01: first version that says GROUP_ID_NOT_FOUND (KIP-1043). */
 const NOT_FOUND_SINCE = 6;
 
-/** Answers at once (RT-02). */
-export function describeGroups(shard: Shard, call: Call<'DescribeGroups'>): Outcome {
+/** Answers at once (RT-02): the groups that are committed, with their fields as they are (RT-07). */
+export function describeGroups(shard: Shard, call: Call<'DescribeGroups'>): void {
   const { groups, includeAuthorizedOperations } = call.body;
   const operations = includeAuthorizedOperations ? ALL_OPERATIONS : NOT_ASKED;
   call.answer({
     throttleTimeMs: 0,
     groups: groups.map((groupId) => {
-      const group = shard.groups.get(groupId);
+      const group = shard.groups.committed.get(groupId);
       if (group !== undefined) return describe(group, operations);
       // DESC-01
       return call.version >= NOT_FOUND_SINCE ? notFound(groupId) : dead(groupId, operations);
     }),
   });
-  return DONE;
+}
+
+/** SVC-06: an entry of which nothing is known but why. */
+export function failedGroup(groupId: string, error: ErrorName): DescribeGroupsResponseGroup {
+  return { ...dead(groupId, NOT_ASKED), groupState: '', errorCode: errorCode(error) };
 }
 
 /** DESC-04: members only; pending ids are never shown. */

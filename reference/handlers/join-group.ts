@@ -16,6 +16,7 @@ import { newGroupRecord } from '../classic/records.js';
 import { restartSession, type Shard } from '../classic/shard.js';
 import { isInitialRebalance } from '../classic/states.js';
 import type { ErrorName } from '../errors.js';
+import { appendError } from '../log-errors.js';
 import { DONE, type Outcome } from '../runtime/operation.js';
 import { replaceStaticMember } from './static-replacement.js';
 
@@ -37,7 +38,10 @@ export function joinGroup(shard: Shard, call: JoinCall): Outcome {
   const outcome = joinKnownGroup(shard, group, call);
   // JOIN-13
   if (known === undefined && outcome.records.length === 0) {
-    return { ...outcome, records: [newGroupRecord(group)] };
+    return {
+      records: [newGroupRecord(group)],
+      afterFailure: (error) => call.answer(joinError(appendError(error), '')),
+    };
   }
   return outcome;
 }

@@ -2,12 +2,11 @@ import type { Call } from '../call.js';
 import type { Group } from '../classic/group.js';
 import type { Shard } from '../classic/shard.js';
 import { errorCode } from '../errors.js';
-import { DONE, type Outcome } from '../runtime/operation.js';
 
 const GROUP_TYPE = 'classic';
 
-/** Answers at once (RT-02). */
-export function listGroups(shard: Shard, call: Call<'ListGroups'>): Outcome {
+/** Answers at once (RT-02): the groups that are committed, with their fields as they are (RT-07). */
+export function listGroups(shard: Shard, call: Call<'ListGroups'>): void {
   const { statesFilter, typesFilter } = call.body;
   // LIST-02
   const states = new Set(statesFilter.map((state) => state.toLowerCase().trim()));
@@ -20,12 +19,11 @@ export function listGroups(shard: Shard, call: Call<'ListGroups'>): Outcome {
     throttleTimeMs: 0,
     errorCode: errorCode('NONE'),
     // LIST-01
-    groups: [...shard.groups.values()].filter(matches).map((group) => ({
+    groups: [...shard.groups.committed.values()].filter(matches).map((group) => ({
       groupId: group.groupId,
       protocolType: group.protocolType ?? '',
       groupState: group.state,
       groupType: GROUP_TYPE,
     })),
   });
-  return DONE;
 }

@@ -2,10 +2,12 @@ import type { Call } from '../call.js';
 import { syncAssignment, syncError } from '../classic/answers.js';
 import type { Group } from '../classic/group.js';
 import { identify } from '../classic/identity.js';
+import { prepareRebalance } from '../classic/rebalance.js';
 import { generationRecord } from '../classic/records.js';
 import type { Shard } from '../classic/shard.js';
-import { adoptAssignments, syncReceived } from '../classic/sync-phase.js';
+import { adoptAssignments, refuseSyncs, syncReceived } from '../classic/sync-phase.js';
 import type { ErrorName } from '../errors.js';
+import { appendError } from '../log-errors.js';
 import { DONE, type Outcome } from '../runtime/operation.js';
 
 type SyncCall = Call<'SyncGroup'>;
@@ -48,14 +50,21 @@ function persistAssignments(shard: Shard, group: Group, call: SyncCall): Outcome
   const assignments = new Map(
     call.body.assignments.map(({ memberId, assignment }) => [memberId, assignment]),
   );
+  // SYNC-05
+  const isOver = () =>
+    group.state !== 'CompletingRebalance' || group.generation !== call.body.generationId;
   return {
     records: [generationRecord(group, ({ memberId }) => assignments.get(memberId))],
     afterCommit: () => {
-      // SYNC-05
-      if (group.state !== 'CompletingRebalance') return;
-      if (group.generation !== call.body.generationId) return;
+      if (isOver()) return;
       // SYNC-04
       adoptAssignments(shard, group, assignments);
+    },
+    afterFailure: (error) => {
+      if (isOver()) return;
+      // SYNC-06; nobody has rejoined, so the rebalance does not complete: nothing to write
+      refuseSyncs(shard, group, appendError(error));
+      prepareRebalance(shard, group);
     },
   };
 }

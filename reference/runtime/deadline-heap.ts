@@ -13,6 +13,7 @@ export interface DeadlineHeap<Entry extends HeapEntry> {
   push(entry: Entry): void;
   /** `entry` must be in the heap. */
   remove(entry: Entry): void;
+  clear(): void;
   entries(): readonly Entry[];
 }
 
@@ -63,6 +64,9 @@ export function createDeadlineHeap<Entry extends HeapEntry>(): DeadlineHeap<Entr
       place(last, entry.position);
       siftUp(last);
       siftDown(last);
+    },
+    clear() {
+      heap.length = 0;
     },
     entries: () => heap,
   };

@@ -2,33 +2,96 @@ import type {
   GroupMetadataKey,
   GroupMetadataValue,
 } from '../../src/protocol/generated-messages.js';
+import type { MessageBody } from '../../src/protocol/message-body.js';
+import type { LogError } from '../errors.js';
 
-/** One record of the partition, in complete form. `value` null is a tombstone. */
-export interface LogRecord {
-  readonly keyVersion: number;
+/** RECORD-01, in complete form. `value` null is a tombstone. */
+export interface GroupRecord {
+  readonly keyVersion: 2;
   readonly key: GroupMetadataKey;
   readonly valueVersion: number | null;
   readonly value: GroupMetadataValue | null;
 }
 
-/** The partition's log, in memory. */
+export interface OffsetKey {
+  readonly group: string;
+  readonly topic: string;
+  readonly partition: number;
+}
+
+/** RECORD-08. What was committed makes no difference to groups: the value is opaque. */
+export interface OffsetRecord {
+  readonly keyVersion: 1;
+  readonly key: OffsetKey;
+  readonly valueVersion: number | null;
+  readonly value: MessageBody | null;
+}
+
+export type LogRecord = GroupRecord | OffsetRecord;
+
+/** The partition's log, in memory. A position in it is the number of records before it. */
 export interface Log {
   /** Oldest first. */
   readonly records: readonly LogRecord[];
-  /**
-   * Appends a batch and calls `committed` once it, and everything before it, is committed. This
-   * log commits at once. An empty batch waits for what was written earlier (RT-02).
-   */
-  append(batch: readonly LogRecord[], committed: () => void): void;
+  readonly end: number;
+  /** Everything before this position is committed. */
+  readonly committed: number;
+  /** RT-05: the greatest batch it takes. */
+  maxMessageBytes: number;
+  /** Appends a batch as a whole, or not at all and says why. Commits it unless commits are held. */
+  append(batch: readonly LogRecord[]): LogError | null;
+  /** The next append fails so; called more than once, the next appends fail in that order. */
+  failNextAppend(error: LogError): void;
+  /** What is appended from here on stays uncommitted. */
+  holdCommits(): void;
+  /** Commits what was held, and everything to come at once. */
+  releaseCommits(): void;
+  /** Forgets what is in the log; it holds these instead, all committed. */
+  replace(records: readonly LogRecord[]): void;
 }
 
-export function createLog(): Log {
-  const records: LogRecord[] = [];
-  return {
-    records,
-    append(batch, committed) {
+/** @param sizeOf bytes of a batch */
+export function createLog(sizeOf: (batch: readonly LogRecord[]) => number): Log {
+  let records: LogRecord[] = [];
+  let committed = 0;
+  let held = false;
+  const failures: LogError[] = [];
+
+  const log: Log = {
+    get records() {
+      return records;
+    },
+    get end() {
+      return records.length;
+    },
+    get committed() {
+      return committed;
+    },
+    maxMessageBytes: Number.POSITIVE_INFINITY,
+
+    append(batch) {
+      const injected = failures.shift();
+      if (injected !== undefined) return injected;
+      // RT-05
+      if (sizeOf(batch) > log.maxMessageBytes) return 'MESSAGE_TOO_LARGE';
       for (const record of batch) records.push(record);
-      committed();
+      if (!held) committed = records.length;
+      return null;
+    },
+    failNextAppend(error) {
+      failures.push(error);
+    },
+    holdCommits() {
+      held = true;
+    },
+    releaseCommits() {
+      held = false;
+      committed = records.length;
+    },
+    replace(replacement) {
+      records = [...replacement];
+      committed = records.length;
     },
   };
+  return log;
 }

@@ -1,13 +1,5 @@
 import { comesBefore, createDeadlineHeap, type HeapEntry } from './deadline-heap.js';
-
-/**
- * What a timer is for (TIMER-06). Keys are structured: in flat ones, member `b-c` of group
- * `a` and member `c` of group `a-b` would share a timer.
- */
-export type TimerKey =
-  | { readonly kind: 'join'; readonly groupId: string }
-  | { readonly kind: 'sync'; readonly groupId: string }
-  | { readonly kind: 'session'; readonly groupId: string; readonly memberId: string };
+import { createTimerIndex, type TimerKey } from './timer-index.js';
 
 export interface ArmedTimer {
   readonly key: TimerKey;
@@ -30,6 +22,7 @@ export interface Timer {
   /** Arms the timer of `key`, `delayMs` ≥ 0 from now, in place of the one it may already have. */
   schedule(key: TimerKey, delayMs: number): void;
   cancel(key: TimerKey): void;
+  cancelAll(): void;
   isArmed(key: TimerKey): boolean;
   /** Every armed timer, in the order in which they would fire. */
   armed(): ArmedTimer[];
@@ -47,7 +40,7 @@ interface Entry extends HeapEntry {
 
 export function createTimer(startAt: number, fire: (key: TimerKey) => void): Timer {
   const heap = createDeadlineHeap<Entry>();
-  const index = createKeyIndex<Entry>();
+  const index = createTimerIndex<Entry>();
   let now = startAt;
   let sequence = 0;
 
@@ -74,6 +67,11 @@ export function createTimer(startAt: number, fire: (key: TimerKey) => void): Tim
     cancel(key) {
       const entry = index.take(key);
       if (entry !== undefined) heap.remove(entry);
+    },
+
+    cancelAll() {
+      heap.clear();
+      index.clear();
     },
 
     isArmed: (key) => index.has(key),
@@ -108,45 +106,4 @@ export function createTimer(startAt: number, fire: (key: TimerKey) => void): Tim
 
 function describe({ key, deadline, origin }: Entry): ArmedTimer {
   return { key, deadline, origin };
-}
-
-interface KeyIndex<Value> {
-  has(key: TimerKey): boolean;
-  set(key: TimerKey, value: Value): void;
-  /** Removes and returns the value. */
-  take(key: TimerKey): Value | undefined;
-}
-
-function createKeyIndex<Value>(): KeyIndex<Value> {
-  const byGroup = { join: new Map<string, Value>(), sync: new Map<string, Value>() };
-  const sessions = new Map<string, Map<string, Value>>();
-
-  return {
-    has(key) {
-      if (key.kind !== 'session') return byGroup[key.kind].has(key.groupId);
-      return sessions.get(key.groupId)?.has(key.memberId) ?? false;
-    },
-    set(key, value) {
-      if (key.kind !== 'session') {
-        byGroup[key.kind].set(key.groupId, value);
-        return;
-      }
-      const ofGroup = sessions.get(key.groupId) ?? new Map<string, Value>();
-      sessions.set(key.groupId, ofGroup.set(key.memberId, value));
-    },
-    take(key) {
-      if (key.kind !== 'session') return takeFrom(byGroup[key.kind], key.groupId);
-      const ofGroup = sessions.get(key.groupId);
-      if (ofGroup === undefined) return undefined;
-      const value = takeFrom(ofGroup, key.memberId);
-      if (ofGroup.size === 0) sessions.delete(key.groupId);
-      return value;
-    },
-  };
-}
-
-function takeFrom<Value>(map: Map<string, Value>, key: string): Value | undefined {
-  const value = map.get(key);
-  map.delete(key);
-  return value;
 }

@@ -7,7 +7,7 @@
  *        │    send(request) ──────▶│ ───────────────────────────▶│
  *        │    settle() ───────────▶│  until nothing more happens │
  *        │    takeAnswers() ◀──────│ ◀───────────────────────────│
- *        │    clock: advance or wait; records()                  │
+ *        │    clock: advance or wait; records(); control()       │
  *        │    close() ────────────▶│  connections, processes     │
  *        │  close() ──────────────▶│                             │
  *
@@ -24,7 +24,14 @@ import type { VersionRange } from '../spec/version-range.js';
 export const ADAPTER_CONTRACT_VERSION = 1;
 
 /** What an adapter can do beyond sending requests (docs/design.md §1). */
-export const CAPABILITIES = ['virtual-clock', 'records', 'configure'] as const;
+export const CAPABILITIES = [
+  'virtual-clock',
+  'records',
+  'configure',
+  'failing-appends',
+  'held-commits',
+  'reload',
+] as const;
 export type Capability = (typeof CAPABILITIES)[number];
 
 /** Broker configuration by Kafka's own names; durations in ms. */
@@ -91,7 +98,11 @@ export type Clock =
       takeLag(): number;
     };
 
-/** One record of the group's log, decoded. `value` null is a tombstone. */
+/**
+ * One record of the group's log, decoded. `value` null is a tombstone. The key version tells the
+ * kind (RECORD-01, RECORD-08): 2 is a group with key `{ group }`, 1 a committed offset with key
+ * `{ group, topic, partition }`, whose value the kit does not look into.
+ */
 export interface LogRecord {
   readonly keyVersion: number;
   readonly key: MessageBody;
@@ -99,15 +110,72 @@ export interface LogRecord {
   readonly value: MessageBody | null;
 }
 
+/** What a case can do to the log and the partition under its groups, and the capability it takes. */
+export type ControlAction =
+  /**
+   * `failing-appends`: the next append of records is refused as a whole with this error of the log,
+   * a Kafka error name such as NOT_ENOUGH_REPLICAS, or NON_PROTOCOL_EXCEPTION for a failure that
+   * the protocol has no error for. Several of them refuse as many appends, in their order. What
+   * writes no records uses none up.
+   */
+  | { readonly kind: 'fail-next-append'; readonly error: string }
+  /** `held-commits`: what is appended from here on is in the log, but not committed. */
+  | { readonly kind: 'hold-commits' }
+  /**
+   * `held-commits`: commits all that was held, oldest first, and from here on everything at once.
+   * What waited for it is answered in the order in which it was handled.
+   */
+  | { readonly kind: 'release-commits' }
+  /**
+   * `reload`: the implementation stops hosting the partition (RT-09, UNLOAD-01). The log stays as
+   * it is, with what was held still uncommitted.
+   */
+  | { readonly kind: 'unload' }
+  /**
+   * `reload`, after `unload`: the partition is loading until `finish-load`. `records` take the
+   * place of the log, all of them committed; null loads what is in the log, committed or not.
+   * `configuration` has the values that are different from here on.
+   */
+  | {
+      readonly kind: 'start-load';
+      readonly records: readonly LogRecord[] | null;
+      readonly configuration: Configuration;
+    }
+  /** `reload`, after `start-load`: the partition serves its groups again. */
+  | { readonly kind: 'finish-load' };
+
 export interface Session {
   readonly clock: Clock;
   send(request: OutgoingRequest): Promise<void>;
   settle(): Promise<void>;
   takeAnswers(): Answer[];
-  /** Records written since the last call, oldest first. Only with capability `records`. */
+  /**
+   * Records written since the last call, oldest first, whether committed or not; those of a
+   * `start-load` are not among them. Only with capability `records`.
+   */
   takeRecords(): Promise<LogRecord[]>;
+  /**
+   * Resolves when the action has been taken; its answers come out of `takeAnswers` after `settle`,
+   * as those of a request do. Only with the action's capability: without it, and out of turn, it
+   * is an AdapterError.
+   */
+  control(action: ControlAction): Promise<void>;
   close(): Promise<void>;
 }
+
+/** What a {@link Session} answers to control that cannot do any of it. */
+export function refuseControl(adapter: string): Session['control'] {
+  return (action) => Promise.reject(new AdapterError(`${adapter} cannot ${DEEDS[action.kind]}`));
+}
+
+const DEEDS: Readonly<Record<ControlAction['kind'], string>> = {
+  'fail-next-append': 'make an append fail',
+  'hold-commits': 'hold commits',
+  'release-commits': 'release commits',
+  unload: 'unload the partition',
+  'start-load': 'load the partition',
+  'finish-load': 'finish a load of the partition',
+};
 
 export interface OpenOptions {
   /** Values a case asks for; honoured only with capability `configure`. */

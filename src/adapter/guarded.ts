@@ -45,6 +45,7 @@ function guardSession(session: Session): Session {
     settle: () => guarded('settle', () => session.settle()),
     takeAnswers: () => guardedNow('takeAnswers', () => session.takeAnswers()),
     takeRecords: () => guarded('takeRecords', () => session.takeRecords()),
+    control: (action) => guarded('control', () => session.control(action)),
     close: () => guarded('close', () => session.close()),
   };
 }

@@ -83,6 +83,9 @@ function capabilityName(capability: Capability): string {
     'virtual-clock': 'a virtual clock',
     records: 'a view of the records',
     configure: 'a way to set configuration',
+    'failing-appends': 'a way to make appends fail',
+    'held-commits': 'a way to hold commits',
+    reload: 'a way to unload and load its groups',
   };
   return names[capability];
 }

@@ -4,6 +4,7 @@ import {
   DELAY,
   entry,
   errorOf,
+  groupRecords,
   protocols,
   REBALANCE,
   SESSION,
@@ -62,7 +63,7 @@ describe('records', () => {
     const { memberId: replaced } = answerOf(s.join({ groupInstanceId: 'i' }));
     s.heartbeat({ memberId: replaced });
     s.leave({ members: s.describe().members.map(({ memberId }) => entry(memberId)) });
-    const written = s.coordinator.log.records.map(({ value }) => [
+    const written = groupRecords(s).map(({ value }) => [
       value?.generation,
       value?.protocol,
       value?.members.length,
@@ -84,7 +85,7 @@ describe('records', () => {
     s.sync({ memberId });
     s.advance(1_000);
     s.join({ groupInstanceId: 'i' });
-    const times = s.coordinator.log.records.map(({ value }) => value?.currentStateTimestamp);
+    const times = groupRecords(s).map(({ value }) => value?.currentStateTimestamp);
     expect(times).toEqual([0n, BigInt(DELAY), BigInt(DELAY + 1_000)]);
   });
 });

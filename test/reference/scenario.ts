@@ -1,5 +1,10 @@
 import type { Choose } from '../../reference/classic/choices.js';
-import { type Coordinator, createCoordinator } from '../../reference/coordinator.js';
+import {
+  type Coordinator,
+  type CoordinatorOptions,
+  createCoordinator,
+} from '../../reference/coordinator.js';
+import type { GroupRecord } from '../../reference/runtime/log.js';
 import type {
   ApiMessages,
   HeartbeatRequest,
@@ -7,33 +12,21 @@ import type {
   LeaveGroupRequest,
   SyncGroupRequest,
 } from '../../src/protocol/generated-messages.js';
-
-/** Error codes as the tests name them. */
-export const ERRORS: Readonly<Record<number, string>> = {
-  [-1]: 'UNKNOWN_SERVER_ERROR',
-  0: 'NONE',
-  22: 'ILLEGAL_GENERATION',
-  23: 'INCONSISTENT_GROUP_PROTOCOL',
-  24: 'INVALID_GROUP_ID',
-  25: 'UNKNOWN_MEMBER_ID',
-  26: 'INVALID_SESSION_TIMEOUT',
-  27: 'REBALANCE_IN_PROGRESS',
-  68: 'NON_EMPTY_GROUP',
-  69: 'GROUP_ID_NOT_FOUND',
-  79: 'MEMBER_ID_REQUIRED',
-  81: 'GROUP_MAX_SIZE_REACHED',
-  82: 'FENCED_INSTANCE_ID',
-};
+import { errorName } from '../../src/spec/errors.js';
 
 /** A request that was sent; its response is there once it was answered. */
 export interface Sent<Response> {
   response: Response | undefined;
   answers: number;
+  /** How many requests of the scenario had been answered before this one; −1 while it waits. */
+  position: number;
 }
 
 export const SESSION = 10_000;
 export const REBALANCE = 60_000;
 export const DELAY = 3_000;
+export const WRITE_TIMEOUT = 5_000;
+export const CLEANUP_INTERVAL = 600_000;
 
 type Version = { readonly version?: number };
 type Configuration = Readonly<Record<string, number>>;
@@ -49,6 +42,8 @@ export interface Scenario {
   sync(fields?: Partial<SyncGroupRequest> & Version): Sent<ApiMessages['SyncGroup']['response']>;
   heartbeat(fields?: Partial<HeartbeatRequest>): Sent<ApiMessages['Heartbeat']['response']>;
   leave(fields?: Partial<LeaveGroupRequest> & Version): Sent<ApiMessages['LeaveGroup']['response']>;
+  list(): Sent<ApiMessages['ListGroups']['response']>;
+  remove(...groupIds: string[]): Sent<ApiMessages['DeleteGroups']['response']>;
   describe(groupId?: string): ApiMessages['DescribeGroups']['response']['groups'][number];
   advance(ms: number): void;
   /** Members join without handshake and sync: the group is Stable. The first one leads. */
@@ -56,28 +51,42 @@ export interface Scenario {
 }
 
 /** One coordinator with the group `g`; durations as above unless configured otherwise. */
-export function scenario(configuration: Configuration = {}, choose?: Choose): Scenario {
+export function scenario(
+  configuration: Configuration = {},
+  choose?: Choose,
+  sizeOf?: CoordinatorOptions['sizeOf'],
+): Scenario {
   let made = 0;
+  let answered = 0;
   const coordinator = createCoordinator({
     configuration: {
       'group.min.session.timeout.ms': 6_000,
       'group.max.session.timeout.ms': 1_800_000,
       'group.initial.rebalance.delay.ms': DELAY,
       'group.max.size': 1_000,
+      'offsets.commit.timeout.ms': WRITE_TIMEOUT,
+      'offsets.retention.check.interval.ms': CLEANUP_INTERVAL,
+      'max.message.bytes': 1_048_588,
       ...configuration,
     },
     ids: () => `id${++made}`,
     ...(choose === undefined ? {} : { choose }),
+    ...(sizeOf === undefined ? {} : { sizeOf }),
   });
 
   const scene: Scenario = {
     coordinator,
     send(api, version, body) {
-      const sent: Sent<ApiMessages[typeof api]['response']> = { response: undefined, answers: 0 };
+      const sent: Sent<ApiMessages[typeof api]['response']> = {
+        response: undefined,
+        answers: 0,
+        position: -1,
+      };
       const header = { clientId: 'client', clientHost: '/127.0.0.1' };
       coordinator.handle({ api, version, ...header, body }, (response) => {
         sent.response = response;
         sent.answers++;
+        sent.position = answered++;
       });
       return sent;
     },
@@ -123,6 +132,8 @@ export function scenario(configuration: Configuration = {}, choose?: Choose): Sc
         ...fields,
       });
     },
+    list: () => scene.send('ListGroups', 5, { statesFilter: [], typesFilter: [] }),
+    remove: (...groupsNames) => scene.send('DeleteGroups', 2, { groupsNames }),
     describe(groupId = 'g') {
       const sent = scene.send('DescribeGroups', 5, {
         groups: [groupId],
@@ -162,7 +173,18 @@ export function answerOf<Response>(sent: Sent<Response> | undefined): Response {
 /** Name of the error that a request was answered with, or `parked`. */
 export function errorOf(sent: Sent<{ readonly errorCode: number }>): string {
   const { response } = sent;
-  return response === undefined ? 'parked' : (ERRORS[response.errorCode] ?? 'no known error');
+  return response === undefined ? 'parked' : errorName(response.errorCode);
+}
+
+/** Name of the error of the only group that a DeleteGroups named, or `waits`. */
+export function deletionOf({ response }: ReturnType<Scenario['remove']>): string {
+  const [only] = response?.results ?? [];
+  return only === undefined ? 'waits' : errorName(only.errorCode);
+}
+
+/** Group records of the log, oldest first. */
+export function groupRecords({ coordinator }: Scenario): GroupRecord[] {
+  return coordinator.log.records.filter((record) => record.keyVersion === 2);
 }
 
 export function protocols(...names: readonly string[]): JoinGroupRequest['protocols'] {

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ArmedTimer, createTimer, type TimerKey } from '../../reference/runtime/timer.js';
+import { type ArmedTimer, createTimer } from '../../reference/runtime/timer.js';
+import type { TimerKey } from '../../reference/runtime/timer-index.js';
 
 const join = (groupId: string): TimerKey => ({ kind: 'join', groupId });
+
+const groupOf = (key: TimerKey) => ('groupId' in key ? key.groupId : '');
 
 const keys = fc.oneof(
   fc.record({ kind: fc.constantFrom('join' as const, 'sync' as const), groupId: groupIds() }),
@@ -11,6 +14,8 @@ const keys = fc.oneof(
     groupId: groupIds(),
     memberId: fc.constantFrom('c', 'b-c', ...'defghi'),
   }),
+  fc.constant({ kind: 'cleanup' as const }),
+  fc.record({ kind: fc.constant('write' as const), operation: fc.nat({ max: 3 }) }),
 );
 
 function groupIds() {
@@ -99,7 +104,7 @@ describe('the virtual timer', () => {
   it('does not fire what an earlier timer of the same advance cancelled', () => {
     const fired: string[] = [];
     const timer = createTimer(0, (key) => {
-      fired.push(key.groupId);
+      fired.push(groupOf(key));
       timer.cancel(join('b'));
     });
     timer.schedule(join('a'), 5);
@@ -111,7 +116,7 @@ describe('the virtual timer', () => {
   it('hands the origin of a request down to every timer that follows from it', () => {
     const fired: ArmedTimer[] = [];
     const timer = createTimer(0, (key) => {
-      if (key.groupId === 'a') timer.schedule(join('child'), 10);
+      if (groupOf(key) === 'a') timer.schedule(join('child'), 10);
     });
     timer.onFire = (armed) => fired.push(armed);
     timer.origin = 1;

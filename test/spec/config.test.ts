@@ -41,8 +41,8 @@ test('a fixed time of the protocol is described but is no default that an adapte
 
 describe('a damaged configuration file', () => {
   test.each([
-    ['a misspelt field', 'unit: bytes', 'units: bytes', /unknown field 'units'.*'unit'/],
-    ['an unknown unit', 'unit: bytes', 'unit: bits', /"bits"; allowed: ms, minutes, bytes/],
+    ['a misspelt field', 'unit: minutes', 'units: minutes', /unknown field 'units'.*'unit'/],
+    ['an unknown unit', 'unit: minutes', 'unit: bits', /"bits"; allowed: ms, minutes, bytes/],
     ['an unknown rule', 'governs: [OFF-03]', 'governs: [OFF-30]', /unknown rule 'OFF-30'/],
     ['an unknown profile', 'profile: kafka-latest', 'profile: kafka-late', /unknown profile/],
     [

@@ -9,11 +9,14 @@ import {
   type Adapter,
   AdapterError,
   type Answer,
+  CAPABILITIES,
   type Configuration,
   type OutgoingRequest,
   type Session,
 } from '../adapter.js';
-import { decodedRecord } from './decoded-record.js';
+import { batchSize } from './batch-size.js';
+import { takeAction } from './control.js';
+import { createRecordReader } from './record-reader.js';
 import { uuidSource } from './uuid-source.js';
 
 export const REFERENCE_APIS = [
@@ -62,7 +65,7 @@ export function createReferenceAdapter(configuration: Configuration, seed = 1): 
       name: 'reference',
       apis: new Map(REFERENCE_APIS.map((api) => [api, apiSchema(api).versions])),
       configuration,
-      capabilities: new Set(['virtual-clock', 'records', 'configure'] as const),
+      capabilities: new Set(CAPABILITIES),
       clock: 'virtual',
     }),
     open: async (options) => openSession({ ...configuration, ...options.configuration }, seed),
@@ -71,11 +74,12 @@ export function createReferenceAdapter(configuration: Configuration, seed = 1): 
 }
 
 function openSession(configuration: Configuration, seed: number): ReferenceSession {
-  const coordinator = createCoordinator({ configuration, ids: uuidSource(seed) });
+  const ids = uuidSource(seed);
+  const coordinator = createCoordinator({ configuration, ids, sizeOf: batchSize });
   const { timer, log } = coordinator;
+  const records = createRecordReader(log);
   let answers: Answer[] = [];
   let fired: ReferenceDeadline[] = [];
-  let recordsTaken = 0;
   timer.onFire = ({ origin, deadline }) => fired.push({ origin, deadline });
 
   const serve = <Api extends CoordinatorApi>(api: Api, request: OutgoingRequest) => {
@@ -124,11 +128,8 @@ function openSession(configuration: Configuration, seed: number): ReferenceSessi
       answers = [];
       return taken;
     },
-    async takeRecords() {
-      const taken = log.records.slice(recordsTaken);
-      recordsTaken = log.records.length;
-      return taken.map(decodedRecord);
-    },
+    takeRecords: async () => records.take(),
+    control: async (action) => takeAction(coordinator, action, records),
     setOrigin(origin) {
       timer.origin = origin;
     },

@@ -1,5 +1,11 @@
 import { availableParallelism } from 'node:os';
-import { ADAPTER_CONTRACT_VERSION, type Adapter, AdapterError, type Session } from '../adapter.js';
+import {
+  ADAPTER_CONTRACT_VERSION,
+  type Adapter,
+  AdapterError,
+  refuseControl,
+  type Session,
+} from '../adapter.js';
 import { createAdmission } from '../wire/admission.js';
 import type { Introduction } from '../wire/index.js';
 import { parseCommand } from './command.js';
@@ -124,7 +130,7 @@ export function createSpawnAdapter(options: SpawnAdapterOptions): Adapter {
     async open(openOptions) {
       return withInstance(await introduction(), async ({ wire, close }): Promise<Session> => {
         const session = await wire.open(openOptions);
-        return { ...session, close };
+        return { ...session, control: refuseControl('the spawn adapter'), close };
       });
     },
 

@@ -3,6 +3,7 @@ import {
   type Answer,
   ImplementationGoneError,
   type OutgoingRequest,
+  refuseControl,
   type Session,
 } from '../adapter.js';
 import { formatAddress, type WireAddress } from './address.js';
@@ -139,6 +140,8 @@ export function createSession(parts: SessionParts): Session {
         new AdapterError('the wire adapter cannot show the records of a group'),
       );
     },
+
+    control: refuseControl('the wire adapter'),
 
     close() {
       closing ??= connections.close();

@@ -1,0 +1,86 @@
+import type {
+  GroupRecord,
+  OffsetKey,
+  LogRecord as ReferenceRecord,
+} from '../../../reference/runtime/log.js';
+import { CodecError } from '../../protocol/codec-error.js';
+import {
+  completeGroupMetadataValue,
+  decodeGroupMetadataKey,
+  decodeGroupMetadataValue,
+  encodeGroupMetadataKey,
+  encodeGroupMetadataValue,
+  GROUP_METADATA_KEY_VERSION,
+} from '../../protocol/group-records.js';
+import type { MessageBody } from '../../protocol/message-body.js';
+import { AdapterError, type LogRecord } from '../adapter.js';
+
+const OFFSET_KEY_VERSION = 1;
+
+/** A record of the reference as a reader of its bytes sees it. */
+export function decodedRecord(record: ReferenceRecord): LogRecord {
+  if (record.keyVersion === OFFSET_KEY_VERSION) return { ...record, key: { ...record.key } };
+  const key = decodeGroupMetadataKey(encodeGroupMetadataKey(record.key));
+  const value =
+    record.value === null || record.valueVersion === null
+      ? null
+      : decodeGroupMetadataValue(encodeGroupMetadataValue(record.valueVersion, record.value));
+  return {
+    keyVersion: GROUP_METADATA_KEY_VERSION,
+    key: key ?? {},
+    valueVersion: value?.version ?? null,
+    value: value?.body ?? null,
+  };
+}
+
+/** Records for the reference to load. Throws AdapterError naming the first that cannot be one. */
+export function loadableRecords(records: readonly LogRecord[]): ReferenceRecord[] {
+  return records.map((record, index) => {
+    try {
+      return loadableRecord(record);
+    } catch (error) {
+      if (!(error instanceof AdapterError || error instanceof CodecError)) throw error;
+      throw new AdapterError(`cannot load record ${index + 1}: ${error.message}`, { cause: error });
+    }
+  });
+}
+
+function loadableRecord({ keyVersion, key, valueVersion, value }: LogRecord): ReferenceRecord {
+  if ((valueVersion === null) !== (value === null)) {
+    throw new AdapterError('it needs both a value version and a value, or none of them');
+  }
+  switch (keyVersion) {
+    case GROUP_METADATA_KEY_VERSION:
+      return {
+        keyVersion: GROUP_METADATA_KEY_VERSION,
+        key: { group: text(key, 'group') },
+        valueVersion,
+        value: groupValue(valueVersion, value),
+      };
+    case OFFSET_KEY_VERSION:
+      return { keyVersion: OFFSET_KEY_VERSION, key: offsetKey(key), valueVersion, value };
+    default:
+      throw new AdapterError(
+        `its key version ${keyVersion} is neither ${GROUP_METADATA_KEY_VERSION}, a group, nor ${OFFSET_KEY_VERSION}, an offset`,
+      );
+  }
+}
+
+/** Through its bytes, so that a version lacks what it lacks. */
+function groupValue(version: number | null, value: MessageBody | null): GroupRecord['value'] {
+  if (version === null || value === null) return null;
+  const { body } = decodeGroupMetadataValue(encodeGroupMetadataValue(version, value));
+  return completeGroupMetadataValue(body);
+}
+
+function offsetKey(key: MessageBody): OffsetKey {
+  const { partition } = key;
+  if (typeof partition !== 'number') throw new AdapterError("its key has no number 'partition'");
+  return { group: text(key, 'group'), topic: text(key, 'topic'), partition };
+}
+
+function text(key: MessageBody, field: string): string {
+  const value = key[field];
+  if (typeof value !== 'string') throw new AdapterError(`its key has no text '${field}'`);
+  return value;
+}
