@@ -20,6 +20,10 @@ export interface CertifyOptions {
   /** Broker settings that cannot be discovered; they win over what the implementation says. */
   readonly overrides?: Configuration;
   readonly seed?: number;
+  /** Name of a profile of spec/profiles. */
+  readonly profile?: string;
+  /** Whether implementation-defined behaviour has to be Apache Kafka's own. */
+  readonly exact?: boolean;
   /** Cases side by side. Absent: 8 on a virtual clock, 200 on a real one, where they mostly wait. */
   readonly jobs?: number;
   /** Distance kept from deadlines on a real clock, in ms. */
@@ -37,6 +41,8 @@ export interface CertifyOptions {
 
 export const CERTIFY_DEFAULTS = {
   seed: 1,
+  profile: 'kafka-latest',
+  exact: false,
   epsilon: 300,
   answerTimeout: 2_500,
   longestCase: 60_000,
@@ -56,7 +62,12 @@ export async function certify(
 ): Promise<Report> {
   const settings = { ...CERTIFY_DEFAULTS, ...options };
   const adapter = guardAdapter(given);
-  const base = { kitVersion: kit.version, seed: settings.seed };
+  const base = {
+    kitVersion: kit.version,
+    seed: settings.seed,
+    profile: settings.profile,
+    exact: settings.exact,
+  };
   const nothing = { ...base, implementation: null, configuration: {}, results: [] };
   let implementation: Implementation | null;
   try {

@@ -112,7 +112,7 @@ async function countResults(kit: Kit, cases: readonly Case[]): Promise<number> {
     expandCase(own, {
       implementation,
       configuration: kit.defaults,
-      epsilon: CERTIFY_DEFAULTS.epsilon,
+      ...CERTIFY_DEFAULTS,
       runToken: '',
     }),
   );

@@ -4,10 +4,11 @@ import { loadKit } from '../kit.js';
 import { jsonReport } from '../report/json.js';
 import { prettyReport } from '../report/pretty.js';
 import { exitCodeOf } from '../report/report.js';
+import type { ProfileSet } from '../spec/profiles.js';
 import { selectCases } from '../suite/select-cases.js';
 import { chooseAdapter } from './choose-adapter.js';
 import { readOverrides } from './config-overrides.js';
-import { EXIT_CODES_OF_A_RUN } from './exit-codes.js';
+import { EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
 import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
@@ -19,6 +20,8 @@ interface RunOptions {
   readonly seed: number;
   readonly config: readonly string[];
   readonly cases?: string;
+  readonly profile: string;
+  readonly exact?: boolean;
   readonly epsilon: number;
   readonly answerTimeout: number;
   readonly connectTimeout: number;
@@ -95,6 +98,12 @@ function addRunOptions(command: Command): Command {
       collect,
       [],
     )
+    .option(
+      '--profile <name>',
+      'expectations of a Kafka level (spec/profiles)',
+      CERTIFY_DEFAULTS.profile,
+    )
+    .option('--exact', "accept only Apache Kafka's own behaviour where the rules leave it open")
     .option('--cases <directory>', 'cases to use in place of the built-in ones')
     .option(
       '--epsilon <ms>',
@@ -134,16 +143,20 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
   const cases = selectCases(kit.cases, patterns);
   const overrides = readOverrides(options.config, kit.spec.config);
   const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
+  const profile = requireProfile(options.profile, kit.spec.profiles);
   const stop = new AbortController();
   const progress = startProgress(`${options.adapter}: `);
   const onInterrupt = () => stop.abort();
   process.once('SIGINT', onInterrupt);
   process.once('SIGTERM', onInterrupt);
+  const startedAt = performance.now();
   try {
     const report = await certify(kit, adapter, {
       cases,
       overrides,
       seed: options.seed,
+      profile,
+      exact: options.exact === true,
       ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
       epsilon: options.epsilon,
       answerTimeout: options.answerTimeout,
@@ -154,7 +167,9 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
     });
     progress.stop();
     const text =
-      options.reporter === 'json' ? jsonReport(report) : prettyReport(report, usesColor(options));
+      options.reporter === 'json'
+        ? jsonReport(report)
+        : prettyReport(report, usesColor(options), performance.now() - startedAt);
     await print(text);
     return exitCodeOf(report);
   } finally {
@@ -163,6 +178,11 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
     process.removeListener('SIGTERM', onInterrupt);
     await adapter.close();
   }
+}
+
+function requireProfile(name: string, { byName }: ProfileSet): string {
+  if (byName.has(name)) return name;
+  throw new UsageError(`unknown profile '${name}'; known: ${[...byName.keys()].join(', ')}`);
 }
 
 function collect(value: string, previous: readonly string[]): readonly string[] {

@@ -6,8 +6,12 @@ type Colors = ReturnType<typeof pc.createColors>;
 
 const EXCHANGE_SHOWN = 14;
 
-/** The report for a person at a terminal. */
-export function prettyReport(report: Report, color: boolean): string {
+/**
+ * The report for a person at a terminal.
+ *
+ * @param elapsedMs wall time of the run; it is no part of the report, which is the same every time
+ */
+export function prettyReport(report: Report, color: boolean, elapsedMs?: number): string {
   const colors = pc.createColors(color);
   const lines: string[] = [];
   if (report.implementation !== null) lines.push(...heading(report, colors), '');
@@ -20,7 +24,8 @@ export function prettyReport(report: Report, color: boolean): string {
   }
   lines.push(...skipLines(report.results, colors));
   if (report.families.length > 0) lines.push(...familyTable(report.families, colors), '');
-  lines.push(verdictLine(report, colors));
+  const time = elapsedMs === undefined ? '' : colors.dim(` in ${(elapsedMs / 1000).toFixed(1)} s`);
+  lines.push(verdictLine(report, colors) + time);
   return `${lines.join('\n')}\n`;
 }
 

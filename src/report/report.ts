@@ -9,6 +9,9 @@ export interface Report {
   /** Null when the implementation could not be reached. */
   readonly implementation: ReportedImplementation | null;
   readonly seed: number;
+  /** Name of the profile by which it was judged, and whether Kafka's own quirks were asked for. */
+  readonly profile: string;
+  readonly exact: boolean;
   /** Of the run as a whole: the word behind the exit code. */
   readonly verdict: Verdict;
   readonly summary: Readonly<Record<Verdict, number>>;
@@ -40,6 +43,8 @@ export interface ReportInput {
   readonly implementation: Implementation | null;
   readonly configuration: Configuration;
   readonly seed: number;
+  readonly profile: string;
+  readonly exact: boolean;
   readonly results: readonly Result[];
   readonly fault: string | null;
   readonly interrupted: boolean;
@@ -54,6 +59,8 @@ export function createReport(input: ReportInput): Report {
     implementation:
       input.implementation === null ? null : reported(input.implementation, input.configuration),
     seed: input.seed,
+    profile: input.profile,
+    exact: input.exact,
     verdict: verdictOf(input, summary),
     summary,
     families: summarizeFamilies(input.results),

@@ -1,7 +1,9 @@
 import type { ApiName } from '../protocol/apis.js';
 import type {
   AnswersData,
+  Deed,
   ExpectationData,
+  LoggedData,
   RecordData,
   RequestData,
   Step,
@@ -10,13 +12,16 @@ import type {
 
 const MEMBER = /^[A-Z][0-9]?$/;
 
-/** Turns a step as written, already checked against the schema, into one of the four kinds. */
+/** Turns a step as written, already checked against the schema, into one of the five kinds. */
 export function readStep(data: StepData, line: number): Step {
   const base = {
     line,
     ...(data['when'] === undefined ? {} : { when: String(data['when']) }),
     ...(data['mark'] === undefined ? {} : { mark: String(data['mark']) }),
+    ...(data['exact'] === undefined ? {} : { exact: Number(data['exact']) }),
   };
+  const deed = readDeed(data);
+  if (deed !== null) return { kind: 'control', ...base, deed, outcomes: outcomesOf(data) };
   if ('advance' in data) {
     return {
       kind: 'advance',
@@ -53,6 +58,22 @@ export function readStep(data: StepData, line: number): Step {
               ...((data['releases'] ?? {}) as AnswersData),
             },
           ],
+  };
+}
+
+function readDeed(data: StepData): Deed | null {
+  if ('fail-next-append' in data) {
+    return { kind: 'fail-next-append', error: String(data['fail-next-append']) };
+  }
+  if ('commits' in data) {
+    return { kind: 'commits', to: data['commits'] as 'held' | 'released' };
+  }
+  if (!('partition' in data)) return null;
+  return {
+    kind: 'partition',
+    to: data['partition'] as 'unloaded' | 'loading' | 'loaded' | 'reloaded',
+    log: (data['log'] as readonly LoggedData[] | undefined) ?? null,
+    configuration: (data['configuration'] ?? {}) as Readonly<Record<string, number>>,
   };
 }
 

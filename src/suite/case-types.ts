@@ -10,6 +10,8 @@ export interface CaseData {
   readonly sweep?: ApiName;
   readonly versions?: Readonly<Partial<Record<ApiName, string>>>;
   readonly needs?: readonly Capability[];
+  /** Profiles in which the case holds; absent: all. */
+  readonly profiles?: readonly string[];
   /** May bring a weak implementation down: runs after all others. */
   readonly disruptive?: boolean;
   readonly configuration?: Readonly<Record<string, number>>;
@@ -42,6 +44,8 @@ interface StepBase {
   /** Versions of the swept API that the step belongs to. */
   readonly when?: string;
   readonly mark?: string;
+  /** With `--exact`, only so many of the outcomes are accepted: what Apache Kafka itself does. */
+  readonly exact?: number;
 }
 
 export interface RequestData {
@@ -78,7 +82,32 @@ export interface RecordsStep extends StepBase {
 
 export type RecordData = 'tombstone' | { readonly group: Readonly<Record<string, unknown>> };
 
-export type Step = RequestStep | RaceStep | AdvanceStep | RecordsStep;
+/** Something is done to the log or to the partition under the groups. */
+export interface ControlStep extends StepBase {
+  readonly kind: 'control';
+  readonly deed: Deed;
+  readonly outcomes: readonly AnswersData[];
+}
+
+export type Deed =
+  /** The next append fails with this error of the log. */
+  | { readonly kind: 'fail-next-append'; readonly error: string }
+  | { readonly kind: 'commits'; readonly to: 'held' | 'released' }
+  | {
+      readonly kind: 'partition';
+      readonly to: 'unloaded' | 'loading' | 'loaded' | 'reloaded';
+      /** What the log holds when it is loaded; null: what was written. */
+      readonly log: readonly LoggedData[] | null;
+      readonly configuration: Readonly<Record<string, number>>;
+    };
+
+/** A record for a log that is to be loaded; `valueVersion` of a group is 3 unless given. */
+export type LoggedData =
+  | 'tombstone'
+  | { readonly group: Readonly<Record<string, unknown>>; readonly valueVersion?: number }
+  | { readonly offset: { readonly topic: string; readonly partition: number } };
+
+export type Step = RequestStep | RaceStep | AdvanceStep | RecordsStep | ControlStep;
 
 /** Steps of an opening; they say how to get somewhere and judge only what the case needs. */
 export type OpeningStep =

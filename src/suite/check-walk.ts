@@ -2,12 +2,13 @@ import { closest } from 'fastest-levenshtein';
 import { type ApiName, apiSchema } from '../protocol/apis.js';
 import { CodecError, encodeMessage } from '../protocol/codec.js';
 import { apiOf } from './case-steps.js';
-import type { AnswersData, Case, ExpectationData, RequestData, Step } from './case-types.js';
+import type { AnswersData, Case, Deed, ExpectationData, RequestData, Step } from './case-types.js';
 import type { CheckOptions } from './check-case.js';
 import { chooseDurations, DurationSyntaxError, evaluateDuration } from './durations.js';
 import { expectStruct } from './expected.js';
 import { buildBody } from './field-values.js';
 import { expectRecord } from './group-record.js';
+import { buildLogged, loggedMembers } from './logged-record.js';
 import { describeMember, freshMemory, type Member, metadataOf } from './members.js';
 import { fieldsFor, fillRequest, firstProtocol } from './requests.js';
 import { expandExpectation, type TemplateContext } from './templates.js';
@@ -116,6 +117,10 @@ function walkStep(walk: Walk, step: Step): void {
       }
       settle(walk, step.outcomes, new Map());
       break;
+    case 'control':
+      checkDeed(walk, step.deed);
+      settle(walk, step.outcomes, new Map());
+      break;
     case 'records':
       for (const record of step.records) {
         const template = templateContext(walk, 'A', 'JoinGroup');
@@ -124,6 +129,18 @@ function walkStep(walk: Walk, step: Step): void {
       break;
   }
   if (step.mark !== undefined) walk.bound.add(step.mark);
+}
+
+function checkDeed(walk: Walk, deed: Deed): void {
+  if (deed.kind === 'fail-next-append' && deed.error !== 'NON_PROTOCOL_EXCEPTION') {
+    vocabularyOf(walk).errorCode(deed.error);
+  }
+  if (deed.kind !== 'partition') return;
+  for (const data of deed.log ?? []) {
+    for (const name of loggedMembers(data)) walk.bound.add(name);
+    const template = templateContext(walk, 'A', 'JoinGroup');
+    buildLogged(data, template, vocabularyOf(walk), walk.options.comparison);
+  }
 }
 
 function checkRace(walk: Walk, requests: readonly RequestData[]): Map<string, Parked> {

@@ -1,6 +1,6 @@
 import type { Position } from './attempt.js';
 import { apiOf } from './case-steps.js';
-import type { OpeningStep, RequestData, Step } from './case-types.js';
+import type { Deed, OpeningStep, RequestData, Step } from './case-types.js';
 import type { Expansion } from './expansion.js';
 
 /** A step as a person would say it, with its number and versions. */
@@ -29,6 +29,19 @@ export function describeCaseStep(
       return `time passes: ${step.duration}`;
     case 'records':
       return 'look at the records written';
+    case 'control':
+      return describeDeed(step.deed);
+  }
+}
+
+function describeDeed(deed: Deed): string {
+  switch (deed.kind) {
+    case 'fail-next-append':
+      return `the next append fails with ${deed.error}`;
+    case 'commits':
+      return `commits are ${deed.to}`;
+    case 'partition':
+      return `the partition is ${deed.to}`;
   }
 }
 

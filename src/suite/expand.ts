@@ -23,6 +23,9 @@ export interface ExpandOptions {
   readonly configuration: Configuration;
   /** Least distance, in ms, kept from a deadline on a real clock. */
   readonly epsilon: number;
+  /** Profile by which the implementation is judged, e.g. `kafka-latest`. */
+  readonly profile: string;
+  readonly exact: boolean;
   /** Makes group names unique in the implementation. */
   readonly runToken: string;
 }
@@ -34,6 +37,10 @@ export interface ExpandOptions {
 export function expandCase(own: Case, options: ExpandOptions): Expanded {
   const skip = (reason: string): Expanded => ({ kind: 'skipped', skipped: { case: own, reason } });
   const { implementation } = options;
+
+  if (own.data.profiles?.includes(options.profile) === false) {
+    return skip(`it is about ${own.data.profiles.join(' and ')}, not about ${options.profile}`);
+  }
 
   const missing = [...own.needs].filter((need) => !implementation.capabilities.has(need));
   if (missing.length > 0)
@@ -72,6 +79,7 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
         versions,
         durations,
         configuration: configuration.asked,
+        exact: options.exact,
         groupPrefix: `groupspec-${options.runToken}-${id.replaceAll(/[^a-zA-Z0-9]+/g, '-')}-`,
       };
     }),

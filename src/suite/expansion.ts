@@ -13,6 +13,8 @@ export interface Expansion {
   readonly durations: Durations;
   /** What the adapter is asked to configure; empty unless the case asks and the adapter can. */
   readonly configuration: Configuration;
+  /** Whether implementation-defined behaviour has to be Apache Kafka's own. */
+  readonly exact: boolean;
   /** Put before local group names to make them unique in the implementation. */
   readonly groupPrefix: string;
 }

@@ -8,8 +8,8 @@ import type { TemplateContext } from './templates.js';
 import { CaseError, type Vocabulary } from './vocabulary.js';
 
 /** RECORD-01: what every release since 4.0 writes. */
-const VALUE_VERSION = 3;
-const KEY_VERSION = 2;
+export const VALUE_VERSION = 3;
+export const KEY_VERSION = 2;
 
 /** Expectation of one record, in the shape of `recordBody`. */
 export function expectRecord(
@@ -31,7 +31,7 @@ export function expectRecord(
       : expectStruct(
           { schema: valueSchema, version: VALUE_VERSION, vocabulary, comparison },
           valueSchema.fields,
-          spellOut(data.group, template),
+          spellOutGroup(data.group, template),
         );
   return {
     kind: 'struct',
@@ -54,7 +54,7 @@ export function recordBody(record: LogRecord) {
 }
 
 /** Members by name; what a record repeats of their joins is filled in (RECORD-04). */
-function spellOut(
+export function spellOutGroup(
   group: Readonly<Record<string, unknown>>,
   template: Pick<TemplateContext, 'member'>,
 ): Record<string, unknown> {

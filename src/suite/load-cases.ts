@@ -1,12 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import type { Capability } from '../adapter/adapter.js';
 import type { ApiName } from '../protocol/apis.js';
 import { packageRoot } from '../spec/package-root.js';
 import { InvalidDataError, type Problem } from '../spec/problem.js';
 import { checkAgainstSchema } from '../spec/schema-check.js';
 import { readYamlSource, type YamlSource } from '../spec/yaml-source.js';
 import { apiOf, memberKeys, readStep } from './case-steps.js';
-import type { Case, CaseData, Opening, Step } from './case-types.js';
+import type { Case, CaseData, Deed, Opening, Step } from './case-types.js';
 import { type CheckOptions, checkCase } from './check-case.js';
 import { checkHead } from './check-head.js';
 import { isMap } from './field-values.js';
@@ -145,9 +146,18 @@ function readOpening(
 
 function needsOf(data: CaseData, steps: readonly Step[]): Case['needs'] {
   const needs = new Set(data.needs ?? []);
-  if (steps.some((step) => step.kind === 'records')) needs.add('records');
+  for (const step of steps) {
+    if (step.kind === 'records') needs.add('records');
+    if (step.kind === 'control') needs.add(DEED_NEEDS[step.deed.kind]);
+  }
   return needs;
 }
+
+const DEED_NEEDS: Readonly<Record<Deed['kind'], Capability>> = {
+  'fail-next-append': 'failing-appends',
+  commits: 'held-commits',
+  partition: 'reload',
+};
 
 function apisOf(steps: readonly Step[], opening: Opening | null): Case['apis'] {
   const apis = new Set<ApiName>();

@@ -58,6 +58,8 @@ export interface RunState {
   readonly vocabulary: Vocabulary;
   readonly renderer: Renderer;
   readonly outstanding: Map<number, Outstanding>;
+  /** What has become of the partition that hosts the groups. */
+  readonly partition: { is: 'served' | 'unloaded' | 'loading' };
   /** All messages so far. Rendered only now: ids of members are known by name as late as possible. */
   exchange(): Exchange[];
   member(name: string): Member;
@@ -116,6 +118,7 @@ export function createRunState(
     vocabulary,
     renderer,
     outstanding,
+    partition: { is: 'served' },
     exchange: () => messages.map((render) => render()),
     member,
     memory,

@@ -1,11 +1,4 @@
-import type {
-  AdvanceStep,
-  AnswersData,
-  RaceStep,
-  RecordsStep,
-  RequestStep,
-  Step,
-} from './case-types.js';
+import type { AdvanceStep, RaceStep, RecordsStep, RequestStep, Step } from './case-types.js';
 import { compare } from './compare.js';
 import { requireConnections } from './connections.js';
 import { evaluateDuration } from './durations.js';
@@ -13,6 +6,7 @@ import { expectRecord, recordBody } from './group-record.js';
 import { differs } from './interrupt.js';
 import { answeredHandles, judgeOutcomes, type Outcome, readOutcome } from './judge.js';
 import type { Pace } from './pace.js';
+import { runDeed } from './run-control.js';
 import { joinWithHandshake } from './run-opening.js';
 import type { Arrived, Outstanding, RunState } from './run-state.js';
 import type { Difference } from './verdict.js';
@@ -37,6 +31,13 @@ export async function runStep(
     case 'records':
       await runRecords(state, step);
       break;
+    case 'control': {
+      const parked = byHandle(state);
+      await runDeed(state, step);
+      await state.session.settle();
+      await judge(state, pace, readOutcomes(state, step, parked), []);
+      break;
+    }
   }
   if (step.mark !== undefined) {
     state.symbols.bind(step.mark, BigInt(Math.round(state.session.clock.now())));
@@ -53,7 +54,7 @@ async function runRequest(state: RunState, pace: Pace, step: RequestStep): Promi
     await state.session.settle();
   }
   const requests = new Map([...parkedBefore, ...byHandle(state), ...handlesOf(early)]);
-  await judge(state, pace, readOutcomes(state, step.outcomes, requests), early);
+  await judge(state, pace, readOutcomes(state, step, requests), early);
 }
 
 async function runRace(state: RunState, pace: Pace, step: RaceStep): Promise<void> {
@@ -61,7 +62,7 @@ async function runRace(state: RunState, pace: Pace, step: RaceStep): Promise<voi
   for (const request of step.requests) await state.send(request, request.member, request.member);
   const requests = new Map([...parkedBefore, ...byHandle(state)]);
   await state.session.settle();
-  await judge(state, pace, readOutcomes(state, step.outcomes, requests), []);
+  await judge(state, pace, readOutcomes(state, step, requests), []);
 }
 
 async function runAdvance(
@@ -70,7 +71,7 @@ async function runAdvance(
   index: number,
   step: AdvanceStep,
 ): Promise<void> {
-  const outcomes = readOutcomes(state, step.outcomes, byHandle(state));
+  const outcomes = readOutcomes(state, step, byHandle(state));
   const early: Arrived[] = [];
   const ms = evaluateDuration(step.duration, state.expansion.durations);
   await pace.advance(index, ms, () => {
@@ -80,12 +81,14 @@ async function runAdvance(
   await judge(state, pace, outcomes, early);
 }
 
+/** Exact mode accepts of the outcomes only Apache Kafka's own, which come first. */
 function readOutcomes(
   state: RunState,
-  outcomes: readonly AnswersData[],
+  { outcomes, exact = outcomes.length }: Exclude<Step, RecordsStep>,
   requests: ReadonlyMap<string, Outstanding>,
 ): Outcome[] {
-  return outcomes.map((answers) => readOutcome(state, answers, requests));
+  const accepted = state.expansion.exact ? outcomes.slice(0, exact) : outcomes;
+  return accepted.map((answers) => readOutcome(state, answers, requests));
 }
 
 /** Waits for what is due, gives anything else its chance to come, and compares. */

@@ -21,6 +21,8 @@ export interface SuiteOptions {
   readonly overrides: Configuration;
   readonly comparison: Comparison;
   readonly errors: ErrorNames;
+  readonly profile: string;
+  readonly exact: boolean;
   readonly runToken: string;
   readonly seed: number;
   /** Cases side by side. */
@@ -77,6 +79,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       implementation: context.implementation,
       configuration,
       epsilon: options.epsilon,
+      profile: options.profile,
+      exact: options.exact,
       runToken: options.runToken,
     });
     if (expanded.kind === 'runs') expansions.push(...expanded.expansions);

@@ -59,6 +59,8 @@ export function reportOf(results: readonly Result[], changes: Partial<ReportInpu
     implementation: IMPLEMENTATION,
     configuration: { 'group.max.size': 4 },
     seed: 7,
+    profile: 'kafka-latest',
+    exact: false,
     results,
     fault: null,
     interrupted: false,

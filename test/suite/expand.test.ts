@@ -44,6 +44,8 @@ function expand(
     },
     configuration: { ...DEFAULTS, ...implementation.configuration },
     epsilon: 300,
+    profile: 'kafka-latest',
+    exact: false,
     runToken: 'x',
   });
 }

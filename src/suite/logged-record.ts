@@ -1,0 +1,46 @@
+import type { LogRecord } from '../adapter/adapter.js';
+import { recordSchema } from '../protocol/apis.js';
+import { projectMessage } from '../protocol/complete.js';
+import type { MessageBody } from '../protocol/message-body.js';
+import type { Comparison } from '../spec/comparison.js';
+import type { LoggedData } from './case-types.js';
+import { buildBody, isMap } from './field-values.js';
+import { KEY_VERSION, spellOutGroup, VALUE_VERSION } from './group-record.js';
+import type { TemplateContext } from './templates.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** RECORD-08. */
+const OFFSET_KEY_VERSION = 1;
+
+/** Members that a logged group names by their letters; they get ids when the record is built. */
+export function loggedMembers(data: LoggedData): string[] {
+  if (data === 'tombstone' || 'offset' in data) return [];
+  const { members } = data.group;
+  return isMap(members) ? Object.keys(members) : [];
+}
+
+/** A record for a log that is to be loaded. Throws CaseError for what it cannot mean. */
+export function buildLogged(
+  data: LoggedData,
+  template: Pick<TemplateContext, 'member'>,
+  vocabulary: Vocabulary,
+  comparison: Comparison,
+): LogRecord {
+  const group = vocabulary.groupId('group');
+  if (data === 'tombstone') {
+    return { keyVersion: KEY_VERSION, key: { group }, valueVersion: null, value: null };
+  }
+  if ('offset' in data) {
+    const { topic, partition } = data.offset;
+    const key = { group, topic, partition };
+    return { keyVersion: OFFSET_KEY_VERSION, key, valueVersion: VALUE_VERSION, value: {} };
+  }
+  const version = data.valueVersion ?? VALUE_VERSION;
+  const schema = recordSchema('GroupMetadataValue');
+  const written = buildBody(
+    { schema, version: schema.versions.max, vocabulary, comparison },
+    spellOutGroup(data.group, template),
+  );
+  const value: MessageBody = projectMessage(schema, version, written);
+  return { keyVersion: KEY_VERSION, key: { group }, valueVersion: version, value };
+}
