@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { kitVersion, loadKitSpec } from '../kit.js';
+import { loadKit } from '../kit.js';
 import { isKilled } from '../mutants/fate.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import { mutantsJson, prettyMutants } from '../mutants/render.js';
@@ -46,17 +46,17 @@ Exit code: 0 every mutant was killed, 1 some survived, 2 fault, 3 usage or a mut
 
 async function mutants(patterns: readonly string[], options: MutantsOptions): Promise<number> {
   const started = performance.now();
-  const { known } = loadKitSpec();
+  const kit = loadKit(options.cases);
   const all = loadMutants({
-    ruleIds: known.ruleIds,
+    ruleIds: kit.known.ruleIds,
     ...(options.mutants === undefined ? {} : { directory: resolve(options.mutants) }),
   });
   const progress = startProgress('mutants: ');
   try {
     const judged = await runMutants({
+      kit,
       mutants: selectMutants(all, patterns),
       jobs: options.jobs,
-      ...(options.cases === undefined ? {} : { casesDirectory: options.cases }),
       onProgress: (done, total, { fate }) =>
         progress.update(done, total, isKilled(fate) ? 'pass' : 'fail'),
     });
@@ -64,7 +64,7 @@ async function mutants(patterns: readonly string[], options: MutantsOptions): Pr
     const report = { judged, took: performance.now() - started };
     await print(
       options.json === true
-        ? mutantsJson(report, kitVersion())
+        ? mutantsJson(report, kit.version)
         : prettyMutants(report, {
             color: usesColor(options),
             verbose: options.verbose === true,

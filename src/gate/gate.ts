@@ -51,7 +51,7 @@ export async function runGate(options: GateOptions = {}): Promise<readonly Check
   done(gateData);
   if (mutants === null) return checks;
   done(checkCoverage(kit, mutants, excuses));
-  done(await checkMutants(mutants, options));
+  done(await checkMutants(kit, mutants, options.jobs));
   return checks;
 }
 
@@ -71,13 +71,13 @@ function checkGenerated(generators: readonly Generator[]): Check {
   if (differing.length === 0) return good(what, 'up to date');
   return bad(
     what,
-    `${counted(differing.length, 'file')} not up to date; npm run generate`,
+    `${counted(differing.length, 'file')} ${differing.length === 1 ? 'is' : 'are'} not up to date; npm run generate`,
     differing,
   );
 }
 
 async function checkSuite(kit: Kit): Promise<Check> {
-  const what = 'the reference';
+  const what = 'reference';
   const started = performance.now();
   const { results, fault } = await certify(kit, createReferenceAdapter(kit.defaults));
   const seconds = ((performance.now() - started) / 1000).toFixed(2);
@@ -98,7 +98,7 @@ interface GateData {
 }
 
 function checkGateData(kit: Kit, options: GateOptions): GateData {
-  const what = 'mutants';
+  const what = 'mutants and excuses';
   const { ruleIds } = kit.known;
   const [mutants, wrongMutants] = problemsOf(() =>
     loadMutants({
@@ -120,7 +120,7 @@ function checkGateData(kit: Kit, options: GateOptions): GateData {
 }
 
 function checkCoverage(kit: Kit, mutants: readonly Mutant[], excuses: readonly Excuse[]): Check {
-  const what = 'rules';
+  const what = 'proof';
   const { owing, without, stale } = coverRules({
     rules: kit.spec.rules.rules,
     cases: kit.cases,
@@ -132,7 +132,8 @@ function checkCoverage(kit: Kit, mutants: readonly Mutant[], excuses: readonly E
     ...without.mutant.map((id) => `${id} has no mutant`),
     ...stale.map(formatProblem),
   ];
-  if (wrong.length === 0) return good(what, `${owing} observable rules have case and mutant`);
+  if (wrong.length === 0)
+    return good(what, `all ${owing} observable rules have case and mutant, or an excuse`);
   const said = `of ${owing} observable rules ${without.case.length} have no case, ${without.mutant.length} no mutant`;
   return bad(
     what,
@@ -141,21 +142,21 @@ function checkCoverage(kit: Kit, mutants: readonly Mutant[], excuses: readonly E
   );
 }
 
-async function checkMutants(mutants: readonly Mutant[], options: GateOptions): Promise<Check> {
-  const what = 'killing';
+async function checkMutants(kit: Kit, mutants: readonly Mutant[], jobs?: number): Promise<Check> {
+  const what = 'mutants';
   const started = performance.now();
   try {
     const judged = await runMutants({
+      kit,
       mutants,
-      ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
-      ...(options.casesDirectory === undefined ? {} : { casesDirectory: options.casesDirectory }),
+      ...(jobs === undefined ? {} : { jobs }),
     });
     const took = `${((performance.now() - started) / 1000).toFixed(1)} s`;
     const survivors = judged.filter(({ fate }) => !isKilled(fate));
     if (survivors.length === 0) {
-      return good(what, `${counted(mutants.length, 'mutant')} killed in ${took}`);
+      return good(what, `all ${mutants.length} killed in ${took}`);
     }
-    const said = `${survivors.length} of ${counted(mutants.length, 'mutant')} survived`;
+    const said = `${survivors.length} of ${mutants.length} survived`;
     return bad(what, said, survivors.flatMap(plainSurvivor));
   } catch (error) {
     if (error instanceof InvalidDataError) {

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import type { Fate } from './fate.js';
-import type { FromWorker, ToWorker, WorkerOptions } from './messages.js';
+import type { FromWorker, ToWorker, WorkerKit } from './messages.js';
 
-export interface BenchOptions extends WorkerOptions {
+export interface BenchOptions {
+  readonly kit: WorkerKit;
   /** Path of the built worker. */
   readonly worker: string;
   /** A case that takes longer, in ms, hangs: on virtual time they take a few. */
@@ -18,54 +19,60 @@ export interface Bench {
 /** What a mutant that allocates for ever may take, in MB, before its thread is ended. */
 const MEMORY_LIMIT = 512;
 
+const ENDED = 'the thread of a mutant was ended';
+
 /** Starts its thread at once, and a new one after each that a mutant has blocked. */
 export function openBench(options: BenchOptions): Bench {
-  let worker: Promise<Worker> | null = null;
-  const start = () => {
-    const starting = startWorker(options);
-    // Whoever waits for it is told.
-    starting.catch(() => {});
-    worker = starting;
-    return starting;
-  };
-  start();
+  let thread: Thread | null = startThread(options);
   return {
     async judge(job) {
-      const current = await (worker ?? start());
-      const fate = await watch(current, job, options.timeLimit);
+      thread ??= startThread(options);
+      const { worker, ready } = thread;
+      await ready;
+      const fate = await watch(worker, job, options.timeLimit);
       if (fate.kind === 'hung') {
-        worker = null;
-        await current.terminate();
+        thread = null;
+        await worker.terminate();
       }
       return fate;
     },
     async close() {
-      const current = await worker?.catch(() => null);
-      await current?.terminate();
+      await thread?.worker.terminate();
     },
   };
 }
 
-function startWorker({ worker: path, casesDirectory }: BenchOptions): Promise<Worker> {
-  const workerData: WorkerOptions = casesDirectory === undefined ? {} : { casesDirectory };
+interface Thread {
+  readonly worker: Worker;
+  /** Resolves once the thread waits for its first mutant. */
+  readonly ready: Promise<void>;
+}
+
+function startThread({ worker: path, kit }: BenchOptions): Thread {
   const worker = new Worker(path, {
-    workerData,
+    workerData: kit,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT },
   });
-  return new Promise((resolve, reject) => {
+  const ready = new Promise<void>((resolve, reject) => {
+    const onExit = () => reject(new Error(ENDED));
     worker.once('error', reject);
+    worker.once('exit', onExit);
     worker.once('message', () => {
       worker.off('error', reject);
-      resolve(worker);
+      worker.off('exit', onExit);
+      resolve();
     });
   });
+  // Whoever waits for it is told.
+  ready.catch(() => {});
+  return { worker, ready };
 }
 
 /** Rejects where the kit itself fails in the thread. */
 function watch(worker: Worker, job: ToWorker, timeLimit: number): Promise<Fate> {
   return new Promise((resolve, reject) => {
-    let at = '';
+    let at = 'its loading';
     const hung = (reason: string) => settle(() => resolve({ kind: 'hung', case: at, reason }));
     const timer = setTimeout(() => hung(`no end after ${timeLimit / 1000} s`), timeLimit);
     const onMessage = (message: FromWorker) => {
@@ -77,7 +84,7 @@ function watch(worker: Worker, job: ToWorker, timeLimit: number): Promise<Fate> 
       if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') hung(`no end within ${MEMORY_LIMIT} MB`);
       else settle(() => reject(error));
     };
-    const onExit = () => settle(() => reject(new Error('the thread of a mutant was ended')));
+    const onExit = () => settle(() => reject(new Error(ENDED)));
     function settle(done: () => void) {
       clearTimeout(timer);
       worker.off('message', onMessage);

@@ -1,10 +1,22 @@
+import type { Kit } from '../kit.js';
+import { messageCatalog } from '../protocol/apis.js';
+import { loadComparison } from '../spec/comparison.js';
 import type { Bundle } from './bundle.js';
 import type { Fate } from './fate.js';
 
-/** What a worker thread is started with. */
-export interface WorkerOptions {
-  /** Absent: the cases of the kit. */
-  readonly casesDirectory?: string;
+/** What a worker thread is started with: the kit but for what cannot be sent, which it reads itself. */
+export type WorkerKit = Omit<Kit, 'comparison' | 'known'> & {
+  readonly known: Omit<Kit['known'], 'comparison'>;
+};
+
+export function sendable({ comparison: _own, known, ...kit }: Kit): WorkerKit {
+  const { comparison: _known, ...names } = known;
+  return { ...kit, known: names };
+}
+
+export function received({ known, ...kit }: WorkerKit): Kit {
+  const comparison = loadComparison(messageCatalog());
+  return { ...kit, comparison, known: { ...known, comparison } };
 }
 
 /** A mutant to judge, one at a time. */

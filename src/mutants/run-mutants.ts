@@ -1,15 +1,16 @@
+import type { Kit } from '../kit.js';
 import { InvalidDataError, type Problem } from '../spec/problem.js';
 import { applyMutant, type Sources } from './apply.js';
 import { type Bench, openBench } from './bench.js';
 import { type Bundle, type Bundler, createBundler } from './bundle.js';
 import { builtWorker, importEsbuild, referenceSources } from './checkout.js';
 import { type Fate, placeOf } from './fate.js';
+import { sendable } from './messages.js';
 import { type Mutant, problemOf } from './mutant.js';
 
 export interface RunMutantsOptions {
+  readonly kit: Kit;
   readonly mutants: readonly Mutant[];
-  /** Absent: the cases of the kit. */
-  readonly casesDirectory?: string;
   /** Mutants side by side, each in a thread of its own. */
   readonly jobs?: number;
   /** A case that takes longer, in ms, hangs. */
@@ -33,17 +34,17 @@ export class ReferenceFailsError extends Error {}
  * ReferenceFailsError, and CheckoutNeededError.
  */
 export async function runMutants(options: RunMutantsOptions): Promise<Judged[]> {
-  const { mutants, casesDirectory } = options;
+  const { mutants } = options;
   const { jobs, timeLimit } = { ...MUTANT_DEFAULTS, ...options };
   const esbuild = await importEsbuild();
   const sources = referenceSources();
   const benchOptions = {
     worker: builtWorker(),
+    kit: sendable(options.kit),
     timeLimit,
-    ...(casesDirectory === undefined ? {} : { casesDirectory }),
   };
   const bundler = createBundler(esbuild, sources);
-  const benches = Array.from({ length: Math.min(jobs, mutants.length + 1) }, () =>
+  const benches = Array.from({ length: Math.min(jobs, mutants.length) }, () =>
     openBench(benchOptions),
   );
   try {

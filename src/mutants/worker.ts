@@ -1,5 +1,5 @@
 /**
- * A thread that judges one mutant after the other with a kit of its own. It may be stuck in a
+ * A thread that judges one mutant after the other with one kit. It may be stuck in a
  * mutant for ever: whoever started it watches the clock.
  */
 import { join } from 'node:path';
@@ -7,18 +7,16 @@ import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { createReferenceAdapter } from '../adapter/reference/index.js';
-import { loadKit } from '../kit.js';
 import { packageRoot } from '../spec/package-root.js';
 import type { Bundle } from './bundle.js';
 import type { Fate } from './fate.js';
 import { judgeMutant } from './judge.js';
-import type { FromWorker, ToWorker, WorkerOptions } from './messages.js';
+import { type FromWorker, received, type ToWorker, type WorkerKit } from './messages.js';
 
 const port = parentPort;
 if (port === null) throw new Error('this file is the code of a thread');
 const tell = (message: FromWorker) => port.postMessage(message);
-const { casesDirectory } = workerData as WorkerOptions;
-const kit = loadKit(casesDirectory);
+const kit = received(workerData as WorkerKit);
 const modules = new Map<string, unknown>();
 
 port.on('message', async ({ bundle, rules }: ToWorker) => {
