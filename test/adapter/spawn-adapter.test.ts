@@ -72,6 +72,14 @@ async function answered(session: Session, count: number): Promise<Answer[]> {
 }
 
 describe('a spawn adapter', () => {
+  it('controls no log', async () => {
+    const { adapter } = await start();
+    const unloading = (await open(adapter)).control({ kind: 'unload' });
+    await expect(unloading).rejects.toThrow(
+      new AdapterError('the spawn adapter cannot unload the partition'),
+    );
+  });
+
   it('describes what the command starts, by its first process', async () => {
     const { adapter, program } = await start();
     const described = await adapter.describe();

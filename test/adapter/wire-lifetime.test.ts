@@ -178,6 +178,12 @@ describe('the end of a wire session', () => {
     const { adapter } = await start();
     await expect((await open(adapter)).takeRecords()).rejects.toThrow(AdapterError);
   });
+
+  it('controls no log', async () => {
+    const { adapter } = await start();
+    const holding = (await open(adapter)).control({ kind: 'hold-commits' });
+    await expect(holding).rejects.toThrow(new AdapterError('the wire adapter cannot hold commits'));
+  });
 });
 
 describe('the number of sessions at once', () => {
