@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { LogError } from '../../reference/errors.js';
 import type { JoinGroupResponse } from '../../src/protocol/generated-messages.js';
 import { command, expectRecount, idsToTry, perform } from './random-commands.js';
-import { answerOf, type Scenario, type Sent, scenario } from './scenario.js';
+import { answerOf, reload, type Scenario, type Sent, scenario } from './scenario.js';
 
 const fault = fc.record({
   fault: fc.constantFrom('fail', 'hold', 'hold', 'release', 'release', 'reload'),
@@ -25,9 +25,7 @@ function inflict(s: Scenario, { fault: kind, error }: Fault): void {
       coordinator.releaseCommits();
       break;
     case 'reload':
-      coordinator.unload();
-      coordinator.startLoad();
-      coordinator.finishLoad();
+      reload(s);
   }
 }
 

@@ -182,6 +182,13 @@ export function deletionOf({ response }: ReturnType<Scenario['remove']>): string
   return only === undefined ? 'waits' : errorName(only.errorCode);
 }
 
+/** Unloads the partition, and loads what is in its log. */
+export function reload({ coordinator }: Scenario): void {
+  coordinator.unload();
+  coordinator.startLoad();
+  coordinator.finishLoad();
+}
+
 /** Group records of the log, oldest first. */
 export function groupRecords({ coordinator }: Scenario): GroupRecord[] {
   return coordinator.log.records.filter((record) => record.keyVersion === 2);
