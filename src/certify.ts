@@ -9,6 +9,7 @@ import { guardAdapter } from './adapter/guarded.js';
 import type { Kit } from './kit.js';
 import { createReport, type Report } from './report/report.js';
 import { errorCode, errorName } from './spec/errors.js';
+import type { RuleSet } from './spec/rules.js';
 import { aborted } from './suite/aborted.js';
 import type { Case } from './suite/case-types.js';
 import { runSuite } from './suite/run-suite.js';
@@ -51,6 +52,19 @@ export const CERTIFY_DEFAULTS = {
 
 const JOBS = { virtual: 8, real: 200 } as const;
 
+/** Cases are written for this profile unless they say otherwise. */
+const WRITTEN_FOR: string = CERTIFY_DEFAULTS.profile;
+
+/** Ids of the rules that `profile` does not share with the one that cases are written for. */
+function differingRules({ rules }: RuleSet, profile: string): ReadonlySet<string> {
+  if (profile === WRITTEN_FOR) return new Set();
+  const names = [profile, WRITTEN_FOR];
+  const differing = rules.filter(({ differs }) =>
+    differs.some((one) => names.includes(one.profile)),
+  );
+  return new Set(differing.map(({ id }) => id));
+}
+
 /**
  * Runs cases against an implementation. Whatever it or its environment does ends in the report;
  * only faults of the kit itself throw. The adapter stays open.
@@ -64,6 +78,7 @@ export async function certify(
   const adapter = guardAdapter(given);
   const base = {
     kitVersion: kit.version,
+    spec: { version: kit.spec.version, digest: kit.spec.digest },
     seed: settings.seed,
     profile: settings.profile,
     exact: settings.exact,
@@ -79,6 +94,7 @@ export async function certify(
   if (implementation === null) return createReport({ ...nothing, fault: null, interrupted: true });
   const { results, configuration, interrupted } = await runSuite({
     ...settings,
+    otherwise: differingRules(kit.spec.rules, settings.profile),
     adapter,
     implementation,
     cases: options.cases ?? kit.cases,

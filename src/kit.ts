@@ -38,6 +38,7 @@ export function loadKitSpec(): KitSpec {
       ruleIds: new Set(spec.rules.byId.keys()),
       errorNames: new Set(spec.errors.byName.keys()),
       configurationNames: new Set(spec.config.byName.keys()),
+      profileNames: new Set(spec.profiles.byName.keys()),
       comparison,
     },
   };

@@ -113,6 +113,7 @@ async function countResults(kit: Kit, cases: readonly Case[]): Promise<number> {
       implementation,
       configuration: kit.defaults,
       ...CERTIFY_DEFAULTS,
+      otherwise: new Set(),
       runToken: '',
     }),
   );

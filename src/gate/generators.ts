@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { messageTypesSource } from '../protocol/message-types.js';
+import { DIGEST_FILE, specDigest } from '../spec/digest.js';
 import { loadMessages } from '../spec/messages.js';
 import { packageRoot } from '../spec/package-root.js';
 
@@ -20,6 +21,10 @@ export const GENERATORS: readonly Generator[] = [
     what: 'types of messages',
     files: () =>
       new Map([['src/protocol/generated-messages.ts', messageTypesSource(loadMessages())]]),
+  },
+  {
+    what: 'digest of the spec',
+    files: () => new Map([[`spec/${DIGEST_FILE}`, `${specDigest()}\n`]]),
   },
 ];
 

@@ -33,8 +33,11 @@ function heading(report: Report, colors: Colors): string[] {
   const { implementation } = report;
   if (implementation === null) return [];
   const capabilities = implementation.capabilities.join(', ') || 'none beyond requests';
+  const { version, digest } = report.spec;
+  const profile = `${report.profile}${report.exact ? ' (exact)' : ''}`;
   return [
-    `${colors.bold(`groupspec ${report.kitVersion}`)} · ${implementation.name} · ${implementation.clock} clock · capabilities: ${capabilities}`,
+    `${colors.bold(`groupspec ${report.kitVersion}`)} · spec ${version} ${digest.slice(0, 'sha256:'.length + 8)} · profile ${profile}`,
+    `${implementation.name} · ${implementation.clock} clock · capabilities: ${capabilities}`,
   ];
 }
 

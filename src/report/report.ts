@@ -6,6 +6,7 @@ export interface Report {
   readonly format: 'groupspec-report';
   readonly formatVersion: 1;
   readonly kitVersion: string;
+  readonly spec: SpecIdentity;
   /** Null when the implementation could not be reached. */
   readonly implementation: ReportedImplementation | null;
   readonly seed: number;
@@ -38,8 +39,15 @@ export interface FamilySummary {
   readonly counts: Readonly<Record<Verdict, number>>;
 }
 
+/** Which demands an implementation was held to. */
+export interface SpecIdentity {
+  readonly version: string;
+  readonly digest: string;
+}
+
 export interface ReportInput {
   readonly kitVersion: string;
+  readonly spec: SpecIdentity;
   readonly implementation: Implementation | null;
   readonly configuration: Configuration;
   readonly seed: number;
@@ -56,6 +64,7 @@ export function createReport(input: ReportInput): Report {
     format: 'groupspec-report',
     formatVersion: 1,
     kitVersion: input.kitVersion,
+    spec: input.spec,
     implementation:
       input.implementation === null ? null : reported(input.implementation, input.configuration),
     seed: input.seed,

@@ -1,4 +1,6 @@
+import { type Changelog, readChangelog } from './changelog.js';
 import { type ConfigSpec, readConfig } from './config.js';
+import { specDigest } from './digest.js';
 import { type ErrorTable, readErrors } from './errors.js';
 import { specPath } from './package-root.js';
 import { InvalidDataError, type Problem } from './problem.js';
@@ -13,6 +15,11 @@ export interface Spec {
   readonly errors: ErrorTable;
   readonly config: ConfigSpec;
   readonly profiles: ProfileSet;
+  /** Newest first. */
+  readonly changelog: Changelog;
+  /** Of the data at hand. */
+  readonly version: string;
+  readonly digest: string;
 }
 
 /** APIs that rules and profiles may be about. The kit need not speak them all. */
@@ -35,14 +42,11 @@ const API_NAMES: ReadonlySet<string> = new Set([
   'ConsumerGroupHeartbeat',
 ]);
 
-/**
- * Profiles without a file whose differences rules already record: the coordinator of Kafka 3.9, and
- * the state in which the new one was first merged.
- */
-const PROFILES_TO_COME: readonly string[] = ['kafka-3.9', 'kafka-seed'];
+/** A profile without a file whose differences rules already record: the coordinator of Kafka 3.9. */
+const PROFILES_TO_COME: readonly string[] = ['kafka-3.9'];
 
 /**
- * Loads a spec directory: `rules/`, `errors.yaml`, `config.yaml`, `profiles/`. Throws
+ * Loads a spec directory: `rules/`, `errors.yaml`, `config.yaml`, `profiles/`, `changelog.yaml`. Throws
  * InvalidDataError with every problem in any of them, in the order of files and lines.
  */
 export function loadSpec(directory: string = specPath()): Spec {
@@ -50,7 +54,8 @@ export function loadSpec(directory: string = specPath()): Spec {
   const errors = readErrors(directory);
   const config = readConfig(directory);
   const profiles = readProfiles(directory);
-  const parts = [rules, errors, config, profiles];
+  const changelog = readChangelog(directory);
+  const parts = [rules, errors, config, profiles, changelog];
   const references = parts.flatMap((part) => part.references);
   // Against a part that could not be read every reference would be unknown.
   const sound = parts.every((part) => part.problems.length === 0);
@@ -68,7 +73,15 @@ export function loadSpec(directory: string = specPath()): Spec {
     ...(sound ? disagreements(profiles.data, profiles.listed, rules.data.byId) : []),
   ];
   if (problems.length > 0) throw new InvalidDataError(problems.sort(byPlace));
-  return { rules: rules.data, errors: errors.data, config: config.data, profiles: profiles.data };
+  return {
+    rules: rules.data,
+    errors: errors.data,
+    config: config.data,
+    profiles: profiles.data,
+    changelog: changelog.data,
+    version: changelog.data[0]?.version ?? '',
+    digest: specDigest(directory),
+  };
 }
 
 function byPlace(left: Problem, right: Problem): number {

@@ -10,6 +10,7 @@ import { intersect, parseVersions } from './versions.js';
 export interface KnownNames {
   readonly ruleIds: ReadonlySet<string>;
   readonly configurationNames: ReadonlySet<string>;
+  readonly profileNames: ReadonlySet<string>;
 }
 
 /** What is wrong above the steps: names that nothing has, versions that never are, bad durations. */
@@ -17,6 +18,7 @@ export function checkHead(own: Case, source: YamlSource, known: KnownNames): Pro
   return [
     ...unknownRules(own, source, known.ruleIds),
     ...unknownConfiguration(own, source, known.configurationNames),
+    ...unknownProfiles(own, source, known.profileNames),
     ...idleSweep(own, source),
     ...impossibleVersions(own, source),
     ...badDurations(own, source),
@@ -40,6 +42,14 @@ function unknownConfiguration(
     if (names.has(name)) return [];
     const message = `unknown configuration '${name}'; did you mean ${closest(name, [...names])}?`;
     return [source.problemAtKey(['configuration', name], message)];
+  });
+}
+
+function unknownProfiles(own: Case, source: YamlSource, names: ReadonlySet<string>): Problem[] {
+  return (own.data.profiles ?? []).flatMap((name, index) => {
+    if (names.has(name)) return [];
+    const message = `unknown profile '${name}'; known: ${[...names].join(', ')}`;
+    return [source.problemAt(['profiles', index], message)];
   });
 }
 

@@ -25,6 +25,8 @@ export interface ExpandOptions {
   readonly epsilon: number;
   /** Profile by which the implementation is judged, e.g. `kafka-latest`. */
   readonly profile: string;
+  /** Rules that are otherwise in the profile than a case that names no profile takes for granted. */
+  readonly otherwise: ReadonlySet<string>;
   readonly exact: boolean;
   /** Makes group names unique in the implementation. */
   readonly runToken: string;
@@ -40,6 +42,11 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
 
   if (own.data.profiles?.includes(options.profile) === false) {
     return skip(`it is about ${own.data.profiles.join(' and ')}, not about ${options.profile}`);
+  }
+
+  const other = own.data.rules.find((rule) => options.otherwise.has(rule));
+  if (other !== undefined && own.data.profiles === undefined) {
+    return skip(`${other} is otherwise in ${options.profile}`);
   }
 
   const missing = [...own.needs].filter((need) => !implementation.capabilities.has(need));

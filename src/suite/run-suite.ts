@@ -22,6 +22,8 @@ export interface SuiteOptions {
   readonly comparison: Comparison;
   readonly errors: ErrorNames;
   readonly profile: string;
+  /** Rules that are otherwise in the profile than cases take for granted. */
+  readonly otherwise: ReadonlySet<string>;
   readonly exact: boolean;
   readonly runToken: string;
   readonly seed: number;
@@ -80,6 +82,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       configuration,
       epsilon: options.epsilon,
       profile: options.profile,
+      otherwise: options.otherwise,
       exact: options.exact,
       runToken: options.runToken,
     });

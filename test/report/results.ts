@@ -58,6 +58,7 @@ export function reportOf(results: readonly Result[], changes: Partial<ReportInpu
     kitVersion: '1.2.3',
     implementation: IMPLEMENTATION,
     configuration: { 'group.max.size': 4 },
+    spec: { version: '1.2.3', digest: `sha256:${'0'.repeat(64)}` },
     seed: 7,
     profile: 'kafka-latest',
     exact: false,

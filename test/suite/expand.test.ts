@@ -19,6 +19,7 @@ function caseOf(text: string) {
     ruleIds: new Set(['JOIN-03']),
     errorNames: new Set(['NONE', 'UNKNOWN_MEMBER_ID']),
     configurationNames: new Set(Object.keys(DEFAULTS)),
+    profileNames: new Set(['kafka-latest']),
     comparison: loadComparison(messageCatalog()),
   });
   expect(found).toEqual([]);
@@ -46,6 +47,7 @@ function expand(
     epsilon: 300,
     profile: 'kafka-latest',
     exact: false,
+    otherwise: new Set(),
     runToken: 'x',
   });
 }
