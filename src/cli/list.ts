@@ -95,11 +95,13 @@ async function listRules(
     ].map((line) => `             ${line}`),
   ]);
   const shown = rows.filter(({ cases }) => cases.length > 0).length;
-  const probed = rows.filter(({ mutants }) => mutants.length > 0).length;
+  const broken = hasMutants()
+    ? `, ${rows.filter(({ mutants }) => mutants.length > 0).length} broken by at least one mutant`
+    : '';
   const results = await countResults(kit, selected);
   return [
     ...lines,
-    `${rows.length} rules, ${shown} shown by at least one case, ${probed} broken by at least one mutant`,
+    `${rows.length} rules, ${shown} shown by at least one case${broken}`,
     `${selected.length} ${selected.length === 1 ? 'case' : 'cases'}, ${results} results on the reference`,
     '',
   ].join('\n');

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadKit } from '../kit.js';
+import { requireCheckout } from '../mutants/checkout.js';
 import { isKilled } from '../mutants/fate.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import { mutantsJson, prettyMutants } from '../mutants/render.js';
@@ -46,6 +47,7 @@ Exit code: 0 every mutant was killed, 1 some survived, 2 fault, 3 usage or a mut
 
 async function mutants(patterns: readonly string[], options: MutantsOptions): Promise<number> {
   const started = performance.now();
+  await requireCheckout();
   const kit = loadKit(options.cases);
   const all = loadMutants({
     ruleIds: kit.known.ruleIds,

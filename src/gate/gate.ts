@@ -1,6 +1,7 @@
 import { createReferenceAdapter } from '../adapter/reference/index.js';
 import { certify } from '../certify.js';
 import { type Kit, loadKit } from '../kit.js';
+import { requireCheckout } from '../mutants/checkout.js';
 import { isKilled } from '../mutants/fate.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import type { Mutant } from '../mutants/mutant.js';
@@ -37,6 +38,7 @@ export interface GateOptions {
  * on data that cannot be used fails as well. Throws CheckoutNeededError.
  */
 export async function runGate(options: GateOptions = {}): Promise<readonly Check[]> {
+  await requireCheckout();
   const checks: Check[] = [];
   const done = (check: Check) => {
     checks.push(check);

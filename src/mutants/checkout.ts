@@ -27,6 +27,13 @@ export async function importEsbuild(
   }
 }
 
+/** Throws CheckoutNeededError at once rather than after other complaints. */
+export async function requireCheckout(): Promise<void> {
+  referenceSources();
+  builtWorker();
+  await importEsbuild();
+}
+
 export const REFERENCE_DIRECTORY = (): string => join(packageRoot(), 'reference');
 
 /** Throws CheckoutNeededError. */
