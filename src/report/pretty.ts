@@ -24,8 +24,9 @@ export function prettyReport(report: Report, color: boolean, elapsedMs?: number)
   }
   lines.push(...skipLines(report.results, colors));
   if (report.families.length > 0) lines.push(...familyTable(report.families, colors), '');
-  const time = elapsedMs === undefined ? '' : colors.dim(` in ${(elapsedMs / 1000).toFixed(1)} s`);
-  lines.push(verdictLine(report, colors) + time);
+  const ended = report.fault === null && !report.interrupted;
+  const time = elapsedMs === undefined || !ended ? '' : ` in ${(elapsedMs / 1000).toFixed(1)} s`;
+  lines.push(verdictLine(report, colors) + colors.dim(time));
   return `${lines.join('\n')}\n`;
 }
 
@@ -34,10 +35,10 @@ function heading(report: Report, colors: Colors): string[] {
   if (implementation === null) return [];
   const capabilities = implementation.capabilities.join(', ') || 'none beyond requests';
   const { version, digest } = report.spec;
-  const profile = `${report.profile}${report.exact ? ' (exact)' : ''}`;
+  const shortDigest = digest.slice(0, 'sha256:'.length + 8);
   return [
-    `${colors.bold(`groupspec ${report.kitVersion}`)} · spec ${version} ${digest.slice(0, 'sha256:'.length + 8)} · profile ${profile}`,
-    `${implementation.name} · ${implementation.clock} clock · capabilities: ${capabilities}`,
+    `${colors.bold(`groupspec ${report.kitVersion}`)} · ${implementation.name} · ${implementation.clock} clock · capabilities: ${capabilities}`,
+    `spec ${version} ${shortDigest} · profile ${report.profile}${report.exact ? ', exact' : ''}`,
   ];
 }
 

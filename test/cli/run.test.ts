@@ -22,7 +22,7 @@ describe('groupspec run', () => {
     const { code, stdout, stderr } = await call('run', 'good', '--cases', cases);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^groupspec \d.* · reference · virtual clock · capabilities: .*\n/);
-    expect(stdout).toMatch(/\n✔ reference conforms: 2 passed\n$/);
+    expect(stdout).toMatch(/\n✔ reference conforms: 2 passed in \d+\.\d s\n$/);
   });
 
   it('ends with 1 where it differs, and names the line of the case', async () => {
@@ -31,7 +31,7 @@ describe('groupspec run', () => {
     expect(stdout).toContain(
       `  ${join(cases, 'bad.yaml')}:4 step 1: A sends Heartbeat v4 [HB-00]\n`,
     );
-    expect(stdout).toMatch(/\n✘ reference differs: 3 passed, 1 failed\n$/);
+    expect(stdout).toMatch(/\n✘ reference differs: 3 passed, 1 failed in \d+\.\d s\n$/);
   });
 
   it('prints no colour codes where nobody watches', async () => {

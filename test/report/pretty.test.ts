@@ -13,7 +13,7 @@ const lastLine = (results: readonly Result[], changes: Partial<ReportInput> = {}
 describe('A failure for a person', () => {
   it('names the case, where it stands, the step, the rules, the field, both values and the messages', () => {
     const lines = linesOf([result('fail', { failure: failure() })]);
-    expect(lines.slice(2, 11)).toEqual([
+    expect(lines.slice(3, 12)).toEqual([
       'FAIL heartbeat/unknown-group',
       '  A heartbeat for a missing group is refused',
       '  cases/heartbeat/unknown-group.yaml:6 step 1: A sends Heartbeat v4 [HB-00 TYPE-04]',
@@ -102,7 +102,7 @@ describe('Other verdicts', () => {
       result('error', { id: 'a', reason: 'the cable is cut' }),
       result('inconclusive', { id: 'b', reason: 'too late' }),
     ]);
-    expect(lines.slice(2, 8)).toEqual([
+    expect(lines.slice(3, 9)).toEqual([
       'ERROR a',
       '  the cable is cut',
       '',
@@ -117,7 +117,7 @@ describe('Other verdicts', () => {
       result('skip', { reason }),
     );
     const lines = linesOf([result('pass'), ...skips]);
-    expect(lines.slice(2, 5)).toEqual(['SKIP because', '     2  no records', '     1  no clock']);
+    expect(lines.slice(3, 6)).toEqual(['SKIP because', '     2  no records', '     1  no clock']);
   });
 
   it('the table by rule family shows where they fall', () => {

@@ -132,6 +132,10 @@ describe('a damaged rule file', () => {
       'profile: kafka-sead',
     );
     expect(problemsOf(spec)).toEqual([
+      expect.objectContaining({
+        file: 'profiles/kafka-seed.yaml',
+        message: "'UNLOAD-01' names no difference for profile 'kafka-seed'",
+      }),
       expect.objectContaining({ line: lines[0], message: expect.stringContaining("'HB-33'") }),
       expect.objectContaining({
         line: lines[1],

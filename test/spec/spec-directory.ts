@@ -17,7 +17,7 @@ export interface SpecDirectory {
 export function copyOfSpec(): SpecDirectory {
   const path = mkdtempSync(join(tmpdir(), 'groupspec-spec-'));
   onTestFinished(() => rmSync(path, { recursive: true }));
-  for (const part of ['rules', 'profiles', 'errors.yaml', 'config.yaml']) {
+  for (const part of ['rules', 'profiles', 'errors.yaml', 'config.yaml', 'changelog.yaml']) {
     cpSync(specPath(part), join(path, part), { recursive: true });
   }
   return {
