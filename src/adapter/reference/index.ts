@@ -1,7 +1,6 @@
 import type { CoordinatorApi } from '../../../reference/call.js';
 import { createCoordinator } from '../../../reference/coordinator.js';
 import { type ApiName, apiSchema, completeRequest } from '../../protocol/apis.js';
-import { decodeMessage, encodeMessage } from '../../protocol/codec.js';
 import { projectMessage } from '../../protocol/complete.js';
 import type { MessageBody } from '../../protocol/message-body.js';
 import {
@@ -52,8 +51,8 @@ export interface ReferenceAdapter extends Adapter {
 const CLIENT_HOST = '/127.0.0.1';
 
 /**
- * The embedded reference, one fresh coordinator per session. Requests and answers go through the
- * codec, so that it is held to the bytes of each version as any implementation is.
+ * The embedded reference, one fresh coordinator per session. Its answers are projected to their
+ * version, which yields just what a peer would decode from their bytes.
  *
  * @param configuration broker configuration by Kafka's own names; cases may change it
  * @param seed of the ids it makes up: the same seed, the same ids
@@ -83,28 +82,21 @@ function openSession(configuration: Configuration, seed: number): ReferenceSessi
   timer.onFire = ({ origin, deadline }) => fired.push({ origin, deadline });
 
   const serve = <Api extends CoordinatorApi>(api: Api, request: OutgoingRequest) => {
-    const { request: requestSchema, response: responseSchema } = apiSchema(api);
-    const sent = decodeMessage(
-      requestSchema,
-      request.version,
-      encodeMessage(requestSchema, request.version, request.body),
-    );
+    const { response } = apiSchema(api);
     coordinator.handle(
       {
         api,
         version: request.version,
         clientId: request.clientId,
         clientHost: CLIENT_HOST,
-        body: completeRequest(api, sent),
+        body: completeRequest(api, request.body),
       },
       (complete) => {
-        const body = projectMessage(responseSchema, request.version, complete as MessageBody);
-        const bytes = encodeMessage(responseSchema, request.version, body);
         answers.push({
           kind: 'response',
           requestId: request.id,
           at: timer.now,
-          body: decodeMessage(responseSchema, request.version, bytes),
+          body: projectMessage(response, request.version, complete as MessageBody),
         });
       },
     );
