@@ -46,6 +46,8 @@ export interface Implementation {
   readonly configuration: Configuration;
   readonly capabilities: ReadonlySet<Capability>;
   readonly clock: Clock['kind'];
+  /** Whether a crash in one session leaves all others alone. */
+  readonly isolated: boolean;
 }
 
 export interface OutgoingRequest {

@@ -10,6 +10,7 @@ import { addExplain } from './explain.js';
 import { addGate } from './gate.js';
 import { addList } from './list.js';
 import { addMutants } from './mutants.js';
+import { addMutation } from './mutation.js';
 import { OutputError, watchStreams } from './output.js';
 import { addCertify, addRun } from './run.js';
 import { addValidate } from './validate.js';
@@ -38,6 +39,7 @@ Exit code: 0 conforms or answered, 1 the implementation differs,
   addExplain(program, finish);
   addValidate(program, finish);
   addMutants(program, finish);
+  addMutation(program, finish);
   addGate(program, finish);
   for (const command of program.commands) command.exitOverride();
   try {

@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { GENERATED_CASES_DIRECTORY, generatedCases } from '../generate/generated-cases.js';
 import { messageTypesSource } from '../protocol/message-types.js';
 import { DIGEST_FILE, specDigest } from '../spec/digest.js';
 import { loadMessages } from '../spec/messages.js';
 import { packageRoot } from '../spec/package-root.js';
+import { loadSpec } from '../spec/spec.js';
 
 /** Makes files of the repository out of its data. */
 export interface Generator {
@@ -21,6 +23,11 @@ export const GENERATORS: readonly Generator[] = [
     what: 'types of messages',
     files: () =>
       new Map([['src/protocol/generated-messages.ts', messageTypesSource(loadMessages())]]),
+  },
+  {
+    what: 'cases of the tables in spec/grids',
+    files: () => generatedCases(loadSpec()),
+    directory: GENERATED_CASES_DIRECTORY,
   },
   {
     what: 'digest of the spec',

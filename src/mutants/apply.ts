@@ -16,7 +16,7 @@ export function applyMutant(sources: Sources, mutant: Mutant): Applied {
   const problems: Problem[] = [];
   for (const edit of mutant.edits) {
     const text = files.get(edit.file) ?? sources.get(edit.file);
-    const found = text === undefined ? noFile(sources, edit) : locate(text, edit);
+    const found = text === undefined ? noFile(sources, edit.file) : fit(text, edit);
     if (typeof found === 'string') {
       problems.push(problemOf(mutant, edit.place, found));
     } else if (text !== undefined) {
@@ -27,20 +27,33 @@ export function applyMutant(sources: Sources, mutant: Mutant): Applied {
 }
 
 /** Where the edit goes, or the sentence that says why it cannot be made. */
-function locate(
-  text: string,
-  edit: Edit,
-): { readonly start: number; readonly end: number } | string {
-  if (words(edit.find).join(' ') === words(edit.replace).join(' ')) {
+function fit(text: string, edit: Edit): Range | string {
+  if (isSameText(edit.find, edit.replace)) {
     return "changes nothing: 'find' and 'replace' are the same text";
   }
-  const [match, ...others] = text.matchAll(patternOf(edit.find));
-  if (match === undefined) return notFound(text, edit);
+  return locate(text, edit);
+}
+
+/** Offsets in a text; `end` is behind it. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where `find` is in `text`, once and white space aside, or the sentence that says why not. */
+export function locate(text: string, sought: Pick<Edit, 'file' | 'find'>): Range | string {
+  const [match, ...others] = text.matchAll(patternOf(sought.find));
+  if (match === undefined) return notFound(text, sought);
   if (others.length > 0) {
     const lines = [match, ...others].map(({ index }) => lineAt(text, index));
-    return `its text occurs ${lines.length} times in reference/${edit.file}, in lines ${lines.join(', ')}; add what stands around it`;
+    return `its text occurs ${lines.length} times in reference/${sought.file}, in lines ${lines.join(', ')}; add what stands around it`;
   }
   return { start: match.index, end: match.index + match[0].length };
+}
+
+/** Layout makes no difference. */
+export function isSameText(one: string, other: string): boolean {
+  return words(one).join(' ') === words(other).join(' ');
 }
 
 function patternOf(find: string): RegExp {
@@ -57,7 +70,7 @@ function lineAt(text: string, index: number): number {
 }
 
 /** Names the first line that is not there, and what comes nearest to it. */
-function notFound(text: string, { file, find }: Edit): string {
+function notFound(text: string, { file, find }: Pick<Edit, 'file' | 'find'>): string {
   const wanted = find.split('\n').map((line) => line.trim());
   const missing = wanted.find((line) => !patternOf(line).test(text));
   const sentence = `its text is not in reference/${file}`;
@@ -67,6 +80,6 @@ function notFound(text: string, { file, find }: Edit): string {
   return `${sentence}: it has no '${missing}'; the nearest is line ${lines.indexOf(nearest) + 1}, '${nearest}'`;
 }
 
-function noFile(sources: Sources, { file }: Edit): string {
+export function noFile(sources: Sources, file: string): string {
   return `there is no file reference/${file}; did you mean ${closest(file, [...sources.keys()])}?`;
 }

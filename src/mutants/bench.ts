@@ -1,18 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import type { Fate } from './fate.js';
-import type { FromWorker, ToWorker, WorkerKit } from './messages.js';
+import type { FromWorker, Hang } from './messages.js';
 
 export interface BenchOptions {
-  readonly kit: WorkerKit;
   /** Path of the built worker. */
   readonly worker: string;
+  /** What the worker is started with. */
+  readonly data: unknown;
   /** A case that takes longer, in ms, hangs: on virtual time they take a few. */
   readonly timeLimit: number;
 }
 
 /** A place where mutants are judged one after the other. */
-export interface Bench {
-  judge(job: ToWorker): Promise<Fate>;
+export interface Bench<Job, Fate> {
+  judge(job: Job): Promise<Fate | Hang>;
   close(): Promise<void>;
 }
 
@@ -22,14 +22,16 @@ const MEMORY_LIMIT = 512;
 const ENDED = 'the thread of a mutant was ended';
 
 /** Starts its thread at once, and a new one after each that a mutant has blocked. */
-export function openBench(options: BenchOptions): Bench {
+export function openBench<Job, Fate extends { readonly kind: string }>(
+  options: BenchOptions,
+): Bench<Job, Fate> {
   let thread: Thread | null = startThread(options);
   return {
     async judge(job) {
       thread ??= startThread(options);
       const { worker, ready } = thread;
       await ready;
-      const fate = await watch(worker, job, options.timeLimit);
+      const fate = await watch<Job, Fate>(worker, job, options.timeLimit);
       if (fate.kind === 'hung') {
         thread = null;
         await worker.terminate();
@@ -48,9 +50,9 @@ interface Thread {
   readonly ready: Promise<void>;
 }
 
-function startThread({ worker: path, kit }: BenchOptions): Thread {
+function startThread({ worker: path, data }: BenchOptions): Thread {
   const worker = new Worker(path, {
-    workerData: kit,
+    workerData: data,
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT },
   });
@@ -70,12 +72,12 @@ function startThread({ worker: path, kit }: BenchOptions): Thread {
 }
 
 /** Rejects where the kit itself fails in the thread. */
-function watch(worker: Worker, job: ToWorker, timeLimit: number): Promise<Fate> {
+function watch<Job, Fate>(worker: Worker, job: Job, timeLimit: number): Promise<Fate | Hang> {
   return new Promise((resolve, reject) => {
     let at = 'its loading';
     const hung = (reason: string) => settle(() => resolve({ kind: 'hung', case: at, reason }));
     const timer = setTimeout(() => hung(`no end after ${timeLimit / 1000} s`), timeLimit);
-    const onMessage = (message: FromWorker) => {
+    const onMessage = (message: FromWorker<Fate>) => {
       timer.refresh();
       if (message.kind === 'case') at = message.id;
       if (message.kind === 'fate') settle(() => resolve(message.fate));

@@ -46,9 +46,13 @@ export function referenceSources(directory: string = REFERENCE_DIRECTORY()): Sou
   return new Map(names.map((name) => [name, readFileSync(join(directory, name), 'utf8')]));
 }
 
-/** The thread that runs mutants, as built: threads of Node take no TypeScript. */
-export function builtWorker(): string {
-  const path = join(packageRoot(), 'dist', 'src', 'mutants', 'worker.js');
+/**
+ * A thread that runs mutants, as built: threads of Node take no TypeScript.
+ *
+ * @param module below src/, without its ending
+ */
+export function builtWorker(module = 'mutants/worker'): string {
+  const path = join(packageRoot(), 'dist', 'src', `${module}.js`);
   if (!existsSync(path)) throw new CheckoutNeededError('dist/ is not built');
   return path;
 }

@@ -19,6 +19,9 @@ interface WrittenMutant extends WrittenEdit, Pick<Mutant, 'name' | 'rules'> {
   readonly also?: readonly WrittenEdit[];
 }
 
+/** Beside the named mutants: what generated ones may survive, and why. */
+export const SURVIVORS_FILE = 'survivors.yaml';
+
 export const MUTANTS_DIRECTORY = (): string => join(packageRoot(), 'mutants');
 
 /** An installed kit has neither the reference's source nor its mutants. */
@@ -40,7 +43,7 @@ export function loadMutants(options: LoadMutantsOptions): Mutant[] {
   const listing = dataFiles(options.directory ?? MUTANTS_DIRECTORY());
   const problems: Problem[] = [...listing.problems];
   const byName = new Map<string, Mutant>();
-  for (const path of listing.paths) {
+  for (const path of listing.paths.filter((one) => basename(one) !== SURVIVORS_FILE)) {
     const { source, data, problems: faults } = readChecked<MutantsFile>(path, 'mutants');
     problems.push(...faults);
     for (const [index, written] of (data?.mutants ?? []).entries()) {

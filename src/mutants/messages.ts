@@ -25,8 +25,11 @@ export interface ToWorker {
   readonly rules: readonly string[];
 }
 
-export type FromWorker =
+/** What the thread cannot tell itself. */
+export type Hang = Extract<Fate, { kind: 'hung' }>;
+
+export type FromWorker<Told = Fate> =
   | { readonly kind: 'ready' }
   /** This case runs next. */
   | { readonly kind: 'case'; readonly id: string }
-  | { readonly kind: 'fate'; readonly fate: Fate };
+  | { readonly kind: 'fate'; readonly fate: Told };

@@ -5,7 +5,7 @@ import { type Bench, openBench } from './bench.js';
 import { type Bundle, type Bundler, createBundler } from './bundle.js';
 import { builtWorker, importEsbuild, referenceSources } from './checkout.js';
 import { type Fate, placeOf } from './fate.js';
-import { sendable } from './messages.js';
+import { sendable, type ToWorker } from './messages.js';
 import { type Mutant, problemOf } from './mutant.js';
 
 export interface RunMutantsOptions {
@@ -26,7 +26,14 @@ export interface Judged {
 export const MUTANT_DEFAULTS = { jobs: 2, timeLimit: 5_000 } as const;
 
 /** The unchanged reference does not pass, so a failing case says nothing about a mutant. */
-export class ReferenceFailsError extends Error {}
+export class ReferenceFailsError extends Error {
+  /** @param at the result or case */
+  constructor(at: string) {
+    super(
+      `the reference itself does not pass ${at}: make groupspec certify pass first, and dist/ up to date (npm run build)`,
+    );
+  }
+}
 
 /**
  * Makes every mutant and judges it by the cases alone; results are in the order of `mutants`.
@@ -40,12 +47,12 @@ export async function runMutants(options: RunMutantsOptions): Promise<Judged[]> 
   const sources = referenceSources();
   const benchOptions = {
     worker: builtWorker(),
-    kit: sendable(options.kit),
+    data: sendable(options.kit),
     timeLimit,
   };
   const bundler = createBundler(esbuild, sources);
   const benches = Array.from({ length: Math.min(jobs, mutants.length) }, () =>
-    openBench(benchOptions),
+    openBench<ToWorker, Fate>(benchOptions),
   );
   try {
     const reference = await bundleReference(bundler);
@@ -67,7 +74,7 @@ interface Made {
   readonly bundle: Bundle;
 }
 
-async function bundleReference(bundler: Bundler): Promise<Bundle> {
+export async function bundleReference(bundler: Bundler): Promise<Bundle> {
   const bundled = await bundler(new Map());
   if (bundled.kind === 'built') return bundled.bundle;
   throw new Error(`the reference cannot be bundled: ${bundled.reason}`);
@@ -106,7 +113,7 @@ async function make(
 
 /** The unchanged reference goes first, beside the first mutants. */
 async function judgeAll(
-  benches: readonly Bench[],
+  benches: readonly Bench<ToWorker, Fate>[],
   reference: Bundle,
   made: readonly Made[],
   onProgress: RunMutantsOptions['onProgress'],
@@ -114,7 +121,7 @@ async function judgeAll(
   const judged: Judged[] = [];
   const waiting = [...made.entries()];
   let done = 0;
-  const lane = async (bench: Bench, first: boolean) => {
+  const lane = async (bench: Bench<ToWorker, Fate>, first: boolean) => {
     if (first) requirePassing(await bench.judge({ bundle: reference, rules: [] }));
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, { mutant, bundle }] = next;
@@ -128,9 +135,5 @@ async function judgeAll(
 }
 
 function requirePassing(fate: Fate): void {
-  if (fate.kind === 'survived') return;
-  const at = placeOf(fate);
-  throw new ReferenceFailsError(
-    `the reference itself does not pass ${at}: make groupspec certify pass first, and dist/ up to date (npm run build)`,
-  );
+  if (fate.kind !== 'survived') throw new ReferenceFailsError(placeOf(fate));
 }

@@ -3,11 +3,14 @@ import { type ConfigSpec, readConfig } from './config.js';
 import { specDigest } from './digest.js';
 import { type ErrorTable, readErrors } from './errors.js';
 import { specPath } from './package-root.js';
+import { type Precedence, readPrecedence } from './precedence.js';
+import { contradictions } from './precedence-check.js';
 import { InvalidDataError, type Problem } from './problem.js';
 import { disagreements, type ProfileSet, readProfiles } from './profiles.js';
 import { unresolved } from './reference.js';
 import type { RuleSet } from './rule.js';
 import { readRules } from './rules.js';
+import { readStateRequests, type StateRequests } from './state-requests.js';
 
 /** Everything normative that is data, checked within and against each other. */
 export interface Spec {
@@ -15,6 +18,8 @@ export interface Spec {
   readonly errors: ErrorTable;
   readonly config: ConfigSpec;
   readonly profiles: ProfileSet;
+  readonly precedence: Precedence;
+  readonly stateRequests: StateRequests;
   /** Newest first. */
   readonly changelog: Changelog;
   /** Of the data at hand. */
@@ -46,16 +51,19 @@ const API_NAMES: ReadonlySet<string> = new Set([
 const PROFILES_TO_COME: readonly string[] = ['kafka-3.9'];
 
 /**
- * Loads a spec directory: `rules/`, `errors.yaml`, `config.yaml`, `profiles/`, `changelog.yaml`. Throws
- * InvalidDataError with every problem in any of them, in the order of files and lines.
+ * Loads a spec directory: `rules/`, `errors.yaml`, `config.yaml`, `profiles/`, `grids/`,
+ * `changelog.yaml`. Throws InvalidDataError with every problem in any of them, in the order of
+ * files and lines.
  */
 export function loadSpec(directory: string = specPath()): Spec {
   const rules = readRules(directory);
   const errors = readErrors(directory);
   const config = readConfig(directory);
   const profiles = readProfiles(directory);
+  const precedence = readPrecedence(directory);
+  const stateRequests = readStateRequests(directory);
   const changelog = readChangelog(directory);
-  const parts = [rules, errors, config, profiles, changelog];
+  const parts = [rules, errors, config, profiles, precedence, stateRequests, changelog];
   const references = parts.flatMap((part) => part.references);
   // Against a part that could not be read every reference would be unknown.
   const sound = parts.every((part) => part.problems.length === 0);
@@ -71,6 +79,7 @@ export function loadSpec(directory: string = specPath()): Spec {
       sound || kind === 'api' ? unresolved(references, kind, known[kind]) : [],
     ),
     ...(sound ? disagreements(profiles.data, profiles.listed, rules.data.byId) : []),
+    ...(sound ? contradictions(precedence.data, rules.data.byId) : []),
   ];
   if (problems.length > 0) throw new InvalidDataError(problems.sort(byPlace));
   return {
@@ -78,6 +87,8 @@ export function loadSpec(directory: string = specPath()): Spec {
     errors: errors.data,
     config: config.data,
     profiles: profiles.data,
+    precedence: precedence.data,
+    stateRequests: stateRequests.data,
     changelog: changelog.data,
     version: changelog.data[0]?.version ?? '',
     digest: specDigest(directory),

@@ -2,14 +2,14 @@ import { AdapterError, ImplementationGoneError, type Session } from '../adapter/
 import type { Comparison } from '../spec/comparison.js';
 import type { OpeningStep, Step } from './case-types.js';
 import type { Expansion } from './expansion.js';
-import { Interrupted, type Interruption } from './interrupt.js';
+import { differs, Interrupted, type Interruption } from './interrupt.js';
 import type { Pace } from './pace.js';
 import { runOpeningStep } from './run-opening.js';
 import { createRunState, type ErrorNames, type RunState } from './run-state.js';
 import { runStep } from './run-step.js';
 import type { Exchange } from './verdict.js';
 import { includesVersion } from './versions.js';
-import { CaseError } from './vocabulary.js';
+import { CaseError, UnboundMemberError } from './vocabulary.js';
 
 /** One run of one expansion from its opening to its end or its first difference. */
 export interface Attempt {
@@ -90,6 +90,12 @@ export function positionsOf(expansion: Expansion): Position[] {
   return [...openingPositions, ...stepPositions];
 }
 
+function idMissing(member: string): Interrupted {
+  return differs(`${member} was never given a member id`, [
+    { path: `${member}: memberId`, expected: 'an id by now', actual: 'none' },
+  ]);
+}
+
 /**
  * Lateness outranks a difference: a verdict that came too late proves nothing. A fault outranks
  * both, and an adapter that answers what was not asked is not to be trusted in anything.
@@ -106,7 +112,8 @@ async function runInTime(
   };
   try {
     await runPosition(state, pace, index, position);
-  } catch (error) {
+  } catch (caught) {
+    const error = caught instanceof UnboundMemberError ? idMissing(caught.member) : caught;
     if (error instanceof Interrupted) unlessTardy(conclude);
     throw error;
   }

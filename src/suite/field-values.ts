@@ -11,7 +11,13 @@ import {
   type ScalarType,
 } from '../spec/message-schema.js';
 import { formatVersionRange, includesVersion } from '../spec/version-range.js';
-import { addOffset, CaseError, parseSymbol, type Vocabulary } from './vocabulary.js';
+import {
+  addOffset,
+  CaseError,
+  parseSymbol,
+  UnboundMemberError,
+  type Vocabulary,
+} from './vocabulary.js';
 
 /** Everything needed to read the fields of one message of a case. */
 export interface FieldContext {
@@ -99,6 +105,7 @@ export function scalarValue(
   if (reference !== null) {
     const bound = vocabulary.symbol(reference.name);
     if (bound === undefined) {
+      if (/^[A-Z]/.test(reference.name)) throw new UnboundMemberError(reference.name);
       throw new CaseError(`$${reference.name} is not bound yet where '${path}' uses it`);
     }
     return addOffset(bound, reference);

@@ -4,7 +4,7 @@ import type { ProtocolData } from './case-types.js';
 import { isMap } from './field-values.js';
 import { type Member, type MemberMemory, metadataOf } from './members.js';
 import { includesVersion as includesVersions, isByVersion } from './versions.js';
-import { CaseError } from './vocabulary.js';
+import { CaseError, UnboundMemberError } from './vocabulary.js';
 
 export interface RequestContext {
   readonly api: ApiName;
@@ -153,6 +153,6 @@ function listOf<Item>(field: string, value: unknown): readonly Item[] {
 function requireId(context: RequestContext, name: string): string {
   if (!/^[A-Z][0-9]?$/.test(name)) return name;
   const id = context.memberId(name);
-  if (id === undefined) throw new CaseError(`${name} has no member id yet`);
+  if (id === undefined) throw new UnboundMemberError(name);
   return id;
 }

@@ -115,7 +115,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       }
     });
   // What may bring a weak implementation down comes last, so that a crash spoils nothing else.
-  const isDisruptive = ({ expansion }: Prepared) => expansion.case.data.disruptive === true;
+  const isDisruptive = ({ expansion }: Prepared) =>
+    expansion.case.data.disruptive === true && !implementation.isolated;
   await runAll(ready.filter((one) => !isDisruptive(one)));
   await runAll(ready.filter(isDisruptive));
   closed = true;

@@ -3,6 +3,19 @@ import type { MessageValue } from '../protocol/message-body.js';
 /** A case says something that cannot be carried out; a sentence for its author. */
 export class CaseError extends Error {}
 
+/**
+ * A member has no id although the case has come to where it must have one. Cases are checked before
+ * they run, so it is the implementation that has not given it.
+ */
+export class UnboundMemberError extends CaseError {
+  readonly member: string;
+
+  constructor(member: string) {
+    super(`${member} has no member id yet`);
+    this.member = member;
+  }
+}
+
 /** What the words of a case mean while it runs, or stand-ins while it is only checked. */
 export interface Vocabulary {
   /** Value of `$name`; undefined while unbound. Throws CaseError when no such symbol can exist. */

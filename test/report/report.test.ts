@@ -89,6 +89,7 @@ describe('The JSON report', () => {
       name: 'x',
       configuration: {},
       clock: 'virtual' as const,
+      isolated: true,
       apis: new Map([
         ['Heartbeat' as const, { min: 0, max: 4 }],
         ['SyncGroup' as const, { min: 0, max: 5 }],

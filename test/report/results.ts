@@ -12,6 +12,7 @@ export const IMPLEMENTATION: Implementation = {
   configuration: {},
   capabilities: new Set(['virtual-clock', 'records']),
   clock: 'virtual',
+  isolated: false,
 };
 
 export function result(verdict: Verdict, changes: Partial<Result> = {}): Result {

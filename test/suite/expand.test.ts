@@ -41,6 +41,7 @@ function expand(
       configuration: {},
       capabilities: new Set(),
       clock: 'real',
+      isolated: false,
       ...implementation,
     },
     configuration: { ...DEFAULTS, ...implementation.configuration },

@@ -66,6 +66,7 @@ export function createReferenceAdapter(configuration: Configuration, seed = 1): 
       configuration,
       capabilities: new Set(CAPABILITIES),
       clock: 'virtual',
+      isolated: true,
     }),
     open: async (options) => openSession({ ...configuration, ...options.configuration }, seed),
     close: async () => {},

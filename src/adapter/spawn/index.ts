@@ -28,7 +28,7 @@ export interface SpawnAdapterOptions {
 
 const DEFAULTS = {
   startTimeoutMs: 10_000,
-  maxProcesses: 200,
+  maxProcesses: 400,
   maxStarting: availableParallelism(),
   wire: {},
 };
@@ -124,6 +124,7 @@ export function createSpawnAdapter(options: SpawnAdapterOptions): Adapter {
         configuration,
         capabilities: new Set(),
         clock: 'real',
+        isolated: true,
       };
     },
 

@@ -116,6 +116,7 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
         configuration: handshake.configuration,
         capabilities: new Set(),
         clock: 'real',
+        isolated: false,
       };
     },
 
