@@ -32,12 +32,10 @@ describe('a damaged table', () => {
     },
     {
       mistake: 'a rebalance where none can start',
-      before:
-        'rules: [SYNC-01]\n        expect: REBALANCE_IN_PROGRESS\n        proof: undisturbed\n      CompletingRebalance:\n        says: assigns for everybody',
-      after:
-        'rules: [SYNC-01]\n        expect: REBALANCE_IN_PROGRESS\n        proof: rebalancing\n      CompletingRebalance:\n        says: assigns for everybody',
+      before: 'FENCED_INSTANCE_ID, memberId: $B } }\n        proof: undisturbed',
+      after: 'FENCED_INSTANCE_ID, memberId: $B } }\n        proof: rebalancing',
       message: /no rebalance starts in PreparingRebalance: its column has no steps to show one/,
-      below: 2,
+      below: 1,
     },
     {
       mistake: 'an unknown rule',
