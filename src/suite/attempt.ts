@@ -2,7 +2,7 @@ import { AdapterError, ImplementationGoneError, type Session } from '../adapter/
 import type { Comparison } from '../spec/comparison.js';
 import type { OpeningStep, Step } from './case-types.js';
 import type { Expansion } from './expansion.js';
-import { differs, Interrupted, type Interruption } from './interrupt.js';
+import { differs, Interrupted, type Interruption, tardy } from './interrupt.js';
 import type { Pace } from './pace.js';
 import { runOpeningStep } from './run-opening.js';
 import { createRunState, type ErrorNames, type RunState } from './run-state.js';
@@ -90,6 +90,17 @@ export function positionsOf(expansion: Expansion): Position[] {
   return [...openingPositions, ...stepPositions];
 }
 
+/** An opening takes several round trips; one this much longer than planned, in ms, was held up. */
+const HELD_UP = 1_000;
+
+/** Timers may have run out in an opening that was held up; only if it always is, it tells anything. */
+function orSlow(error: unknown, delay: number): unknown {
+  if (!(error instanceof Interrupted) || error.interruption.kind !== 'differs') return error;
+  if (delay <= HELD_UP) return error;
+  const { summary, differences } = error.interruption;
+  return tardy(`${summary}, and ${Math.round(delay)} ms later than planned`, differences);
+}
+
 function idMissing(member: string): Interrupted {
   return differs(`${member} was never given a member id`, [
     { path: `${member}: memberId`, expected: 'an id by now', actual: 'none' },
@@ -113,7 +124,8 @@ async function runInTime(
   try {
     await runPosition(state, pace, index, position);
   } catch (caught) {
-    const error = caught instanceof UnboundMemberError ? idMissing(caught.member) : caught;
+    const missing = caught instanceof UnboundMemberError ? idMissing(caught.member) : caught;
+    const error = position.kind === 'opening' ? orSlow(missing, pace.delay(index)) : missing;
     if (error instanceof Interrupted) unlessTardy(conclude);
     throw error;
   }

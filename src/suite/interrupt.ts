@@ -10,7 +10,11 @@ export type Interruption =
   /** The environment was too slow for the verdict to be trusted. */
   | { readonly kind: 'late'; readonly reason: string }
   /** The answer came, but long after it was due: the implementation's doing if it always does. */
-  | { readonly kind: 'tardy'; readonly reason: string }
+  | {
+      readonly kind: 'tardy';
+      readonly reason: string;
+      readonly differences: readonly Difference[];
+    }
   /** A connection was closed instead of an answer. */
   | { readonly kind: 'cut'; readonly reason: string };
 
@@ -26,6 +30,10 @@ export class Interrupted extends Error {
 
 export function differs(summary: string, differences: readonly Difference[]): Interrupted {
   return new Interrupted({ kind: 'differs', summary, differences });
+}
+
+export function tardy(reason: string, differences: readonly Difference[] = []): Interrupted {
+  return new Interrupted({ kind: 'tardy', reason, differences });
 }
 
 export function cut(reason: string): Interrupted {

@@ -1,5 +1,5 @@
 import type { Clock } from '../adapter/adapter.js';
-import { Interrupted } from './interrupt.js';
+import { Interrupted, tardy } from './interrupt.js';
 
 /** A deadline of the reference: the step that set it and when it is due on the virtual clock, in ms. */
 export interface Deadline {
@@ -36,6 +36,8 @@ export interface Pace {
    * @param silence whether the verdict is about requests that were not answered
    */
   end(step: number, silence: boolean): void;
+  /** How much longer the step has taken by now than the reference took for it, in ms. */
+  delay(step: number): number;
 }
 
 /**
@@ -60,6 +62,7 @@ export function virtualPace(
     async answers() {},
     async handshake() {},
     end() {},
+    delay: () => 0,
   };
 }
 
@@ -103,6 +106,8 @@ export function realPace(
   /** Real time of virtual zero. */
   let base = 0;
   let begun = 0;
+  /** When the step really began, whatever it was anchored to since. */
+  let entered = 0;
   let lag = 0;
   /** When waiting in vain began: what is judged is the silence from then on. */
   let gaveUpFrom: number | null = null;
@@ -134,6 +139,7 @@ export function realPace(
       gaveUpFrom = null;
       waited = 0;
       begun = clock.now();
+      entered = begun;
       if (step === 0) base = begun;
     },
 
@@ -168,7 +174,7 @@ export function realPace(
       // An answer that took this long explains by itself why the step ended late.
       if (waited > PROMPT && lag < PROMPT / 2) {
         const reason = `an answer came ${Math.round(waited)} ms after it was due`;
-        throw new Interrupted({ kind: 'tardy', reason });
+        throw tardy(reason);
       }
       for (const deadline of timeline[step]?.armed ?? []) {
         // What the step set going itself cannot have changed an answer that it got.
@@ -178,6 +184,11 @@ export function realPace(
           throw late(`it ended ${Math.round(beyond)} ms too close to a deadline`, lag);
       }
       if (lag > options.answerTimeout / 2) throw late('this process was held up during it', lag);
+    },
+
+    delay(step) {
+      const planned = (timeline[step]?.end ?? 0) - (timeline[step - 1]?.end ?? 0);
+      return clock.now() - entered - planned;
     },
   };
 }

@@ -156,7 +156,7 @@ function failureOf(expansion: Expansion, attempt: Attempt, interruption: Interru
     step: at === undefined ? '' : describeStep(expansion, at),
     rules: inOpening ? (own.opening?.rules ?? []) : own.data.rules,
     summary: interruption.kind === 'differs' ? interruption.summary : interruption.reason,
-    differences: interruption.kind === 'differs' ? interruption.differences : [],
+    differences: 'differences' in interruption ? interruption.differences : [],
     exchange: attempt.exchange,
   };
 }

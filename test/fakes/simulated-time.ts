@@ -30,6 +30,7 @@ export function realTimeReference(configuration: Configuration, time: SimulatedT
     ...reference,
     describe: async () => ({
       ...(await reference.describe()),
+      isolated: false,
       configuration,
       capabilities: new Set(),
       clock: 'real',

@@ -12,10 +12,13 @@ import type { MessageBody } from '../../src/protocol/message-body.js';
 /** What is wrong with a session; `opened` counts the sessions of the adapter from 1. */
 export type Fault = (session: Session, opened: number) => Session;
 
-/** An adapter that is right but for one fault. */
-export function withFault(right: Adapter, fault: Fault): Adapter {
+/** An adapter that is right but for one fault, of one implementation that all sessions share. */
+export function withFault(right: Adapter, fault: Fault, isolated = false): Adapter {
   let opened = 0;
-  return { ...right, open: async (options) => fault(await right.open(options), ++opened) };
+  return {
+    ...announcing(right, { isolated }),
+    open: async (options) => fault(await right.open(options), ++opened),
+  };
 }
 
 export function announcing(right: Adapter, changes: Partial<Implementation>): Adapter {

@@ -157,6 +157,11 @@ describe('A connection that is closed instead of an answer', () => {
     expect(result.failure?.summary).toBe(`${summary}: the other side closed it`);
   });
 
+  it('twice is a difference where no other session can have had a hand in it', async () => {
+    const adapter = withFault(reference, closesConnections('Heartbeat'), true);
+    expect(await resultOf(adapter, 'heartbeat')).toMatchObject({ verdict: 'fail', attempts: 2 });
+  });
+
   it('here and there, never twice at the same place, proves nothing', async () => {
     const fault: Fault = (session, opened) =>
       closesConnections(opened === 2 ? 'JoinGroup' : 'SyncGroup')(session, opened);
