@@ -15,6 +15,11 @@ import type { Case } from './suite/case-types.js';
 import { runSuite } from './suite/run-suite.js';
 import type { Result } from './suite/verdict.js';
 
+/** What certifying takes of a kit; of the spec only what it says about whole runs. */
+export interface CertifyKit extends Omit<Kit, 'spec'> {
+  readonly spec: Pick<Kit['spec'], 'rules' | 'version' | 'digest'>;
+}
+
 export interface CertifyOptions {
   /** Absent: all cases of the kit. */
   readonly cases?: readonly Case[];
@@ -71,7 +76,7 @@ function differingRules({ rules }: RuleSet, profile: string): ReadonlySet<string
  * only faults of the kit itself throw. The adapter stays open.
  */
 export async function certify(
-  kit: Kit,
+  kit: CertifyKit,
   given: Adapter,
   options: CertifyOptions = {},
 ): Promise<Report> {

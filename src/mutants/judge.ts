@@ -1,6 +1,5 @@
 import type { Adapter } from '../adapter/adapter.js';
-import { certify } from '../certify.js';
-import type { Kit } from '../kit.js';
+import { type CertifyKit, certify } from '../certify.js';
 import type { Case } from '../suite/case-types.js';
 import type { Result } from '../suite/verdict.js';
 import type { Fate } from './fate.js';
@@ -11,7 +10,7 @@ import type { Fate } from './fate.js';
  * @param onCase told of each case just before it runs
  */
 export async function judgeMutant(
-  kit: Kit,
+  kit: CertifyKit,
   adapter: Adapter,
   rules: readonly string[],
   onCase: (id: string) => void,

@@ -1,3 +1,4 @@
+import type { CertifyKit } from '../certify.js';
 import type { Kit } from '../kit.js';
 import { messageCatalog } from '../protocol/apis.js';
 import { loadComparison } from '../spec/comparison.js';
@@ -5,16 +6,17 @@ import type { Bundle } from './bundle.js';
 import type { Fate } from './fate.js';
 
 /** What a worker thread is started with: the kit but for what cannot be sent, which it reads itself. */
-export type WorkerKit = Omit<Kit, 'comparison' | 'known'> & {
-  readonly known: Omit<Kit['known'], 'comparison'>;
+export type WorkerKit = Omit<CertifyKit, 'comparison' | 'known'> & {
+  readonly known: Omit<CertifyKit['known'], 'comparison'>;
 };
 
-export function sendable({ comparison: _own, known, ...kit }: Kit): WorkerKit {
+export function sendable({ comparison: _own, known, spec, ...kit }: Kit): WorkerKit {
   const { comparison: _known, ...names } = known;
-  return { ...kit, known: names };
+  const { rules, version, digest } = spec;
+  return { ...kit, known: names, spec: { rules, version, digest } };
 }
 
-export function received({ known, ...kit }: WorkerKit): Kit {
+export function received({ known, ...kit }: WorkerKit): CertifyKit {
   const comparison = loadComparison(messageCatalog());
   return { ...kit, comparison, known: { ...known, comparison } };
 }

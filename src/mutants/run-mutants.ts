@@ -26,13 +26,13 @@ export interface Judged {
 export const MUTANT_DEFAULTS = { jobs: 2, timeLimit: 5_000 } as const;
 
 /** The unchanged reference does not pass, so a failing case says nothing about a mutant. */
-export class ReferenceFailsError extends Error {
-  /** @param at the result or case */
-  constructor(at: string) {
-    super(
-      `the reference itself does not pass ${at}: make groupspec certify pass first, and dist/ up to date (npm run build)`,
-    );
-  }
+export class ReferenceFailsError extends Error {}
+
+/** @param at the result or case */
+export function referenceFails(at: string): ReferenceFailsError {
+  return new ReferenceFailsError(
+    `the reference itself does not pass ${at}: make groupspec certify pass first, and dist/ up to date (npm run build)`,
+  );
 }
 
 /**
@@ -135,5 +135,5 @@ async function judgeAll(
 }
 
 function requirePassing(fate: Fate): void {
-  if (fate.kind !== 'survived') throw new ReferenceFailsError(placeOf(fate));
+  if (fate.kind !== 'survived') throw referenceFails(placeOf(fate));
 }

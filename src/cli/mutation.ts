@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import { loadKit } from '../kit.js';
+import { requireCheckout } from '../mutants/checkout.js';
+import { isDetected } from '../mutation/generated-mutant.js';
+import { mutationJson, prettyMutation } from '../mutation/render.js';
+import {
+  MUTATED,
+  MUTATION_DEFAULTS,
+  prepareMutation,
+  runMutation,
+} from '../mutation/run-mutation.js';
+import { LEAST_SCORE, scoreOf, unexplained } from '../mutation/score.js';
+import { loadSurvivors, matchSurvivors, staleSurvivors } from '../mutation/survivors.js';
+import { InvalidDataError } from '../spec/problem.js';
+import { EXIT, UsageError } from './exit-codes.js';
+import { positiveInteger, usesColor } from './options.js';
+import { print } from './output.js';
+import { startProgress } from './progress.js';
+
+interface MutationOptions {
+  readonly jobs: number;
+  readonly verbose?: boolean;
+  readonly json?: boolean;
+  readonly cases?: string;
+  readonly survivors?: string;
+  readonly color?: boolean;
+}
+
+export function addMutation(program: Command, finish: (code: number) => void): void {
+  program
+    .command('mutation')
+    .argument('[path...]', `where below reference/ to make mutants (default: ${MUTATED.join(' ')})`)
+    .description('change the reference in every way Stryker knows and see what the cases notice')
+    .option('-j, --jobs <n>', 'mutants side by side', positiveInteger, MUTATION_DEFAULTS.jobs)
+    .option('-v, --verbose', 'what detected each mutant')
+    .option('--json', 'for machines')
+    .option('--cases <directory>', 'cases to use in place of the built-in ones')
+    .option('--survivors <file>', 'use in place of mutants/survivors.yaml')
+    .option('--no-color', 'plain text even on a terminal')
+    .addHelpText(
+      'after',
+      `
+Takes minutes. Needs a checkout of groupspec with its development dependencies, built
+(npm run mutation builds).
+
+Exit code: 0 every survivor is listed with its reason and the score is at least ${LEAST_SCORE} %, 1 not so,
+           2 fault, 3 usage or a listed survivor that is detected or not there any more.`,
+    )
+    .action(async (paths: string[], options: MutationOptions) =>
+      finish(await mutation(paths, options)),
+    );
+}
+
+async function mutation(paths: readonly string[], options: MutationOptions): Promise<number> {
+  const started = performance.now();
+  await requireCheckout();
+  const kit = loadKit(options.cases);
+  const survivors = loadSurvivors(options.survivors);
+  const parts = paths.length === 0 ? MUTATED : paths;
+  const prepared = await prepareMutation((file) => parts.some((part) => file.startsWith(part)));
+  if (prepared.mutants.length === 0) {
+    const files = [...prepared.originals.keys()];
+    throw new UsageError(
+      `nothing below reference/ begins with ${parts.join(', ')}; there are ${files.join(', ')}`,
+    );
+  }
+  const listed = matchSurvivors(survivors, prepared);
+  const progress = startProgress('mutation: ');
+  try {
+    const judged = await runMutation({
+      kit,
+      mutation: prepared,
+      jobs: options.jobs,
+      onProgress: (done, total, { outcome }) =>
+        progress.update(done, total, isDetected(outcome) ? 'pass' : 'fail'),
+    });
+    progress.stop();
+    const report = { judged, listed, took: performance.now() - started };
+    await print(
+      options.json === true
+        ? mutationJson(report, kit.version)
+        : prettyMutation(report, {
+            color: usesColor(options),
+            verbose: options.verbose === true,
+          }),
+    );
+    const stale = staleSurvivors(judged, listed);
+    if (stale.length > 0) throw new InvalidDataError(stale);
+    const { score } = scoreOf(judged, listed);
+    const good = unexplained(judged, listed).length === 0 && score >= LEAST_SCORE;
+    return good ? EXIT.ok : EXIT.differs;
+  } finally {
+    progress.stop();
+  }
+}
