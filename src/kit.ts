@@ -44,14 +44,19 @@ export function loadKitSpec(): KitSpec {
   };
 }
 
-/** Throws InvalidDataError with everything that is wrong in spec/ or in the cases. */
-export function loadKit(casesDirectory?: string): Kit {
+/**
+ * Throws InvalidDataError with everything that is wrong in spec/ or in the cases.
+ *
+ * @param casesDirectory in place of the kit's own cases
+ * @param thorough whether to go through every case at every version; the kit's own are known to hold
+ */
+export function loadKit(casesDirectory?: string, thorough = casesDirectory !== undefined): Kit {
   const kitSpec = loadKitSpec();
   const directory = casesDirectory === undefined ? {} : { directory: resolve(casesDirectory) };
   return {
     ...kitSpec,
     version: kitVersion(),
-    cases: loadCases({ ...kitSpec.known, ...directory, thorough: casesDirectory !== undefined }),
+    cases: loadCases({ ...kitSpec.known, ...directory, thorough }),
   };
 }
 
