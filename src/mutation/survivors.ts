@@ -36,10 +36,12 @@ export function loadSurvivors(path: string = SURVIVORS_PATH()): Survivor[] {
   const { source, data, problems } = readChecked<SurvivorsFile>(path, 'survivors');
   if (data === undefined) throw new InvalidDataError(problems);
   return data.survivors.flatMap(({ reason, mutants }, group) =>
-    mutants.map(({ in: within = null, ...written }, index) => ({
-      ...written,
+    mutants.map(({ file, in: within, original, replacement }, index) => ({
       reason,
-      within,
+      file,
+      within: within?.trim() ?? null,
+      original: original.trim(),
+      replacement: replacement.trim(),
       problem: (message) =>
         source.problemAt(['survivors', group, 'mutants', index, 'original'], message),
     })),
