@@ -160,16 +160,23 @@ function scalarOf(type: FieldType): ScalarType {
   throw new Error(`${type.typeName} is no scalar`);
 }
 
+const subscriptions = new Map<string, Uint8Array>();
+
 /** `text:…` and `hex:…` are taken as they are; a word is a Subscription where that is meant. */
 export function bytesOf(text: string, subscription: boolean): Uint8Array {
   if (text.startsWith('text:')) return new TextEncoder().encode(text.slice('text:'.length));
   if (text.startsWith('hex:')) return hexBytes(text.slice('hex:'.length));
   if (!subscription || text === '') return new TextEncoder().encode(text);
-  return encodeSubscription(1, {
-    topics: [SUBSCRIBED_TOPIC],
-    userData: new TextEncoder().encode(text),
-    ownedPartitions: [],
-  });
+  let bytes = subscriptions.get(text);
+  if (bytes === undefined) {
+    bytes = encodeSubscription(1, {
+      topics: [SUBSCRIBED_TOPIC],
+      userData: new TextEncoder().encode(text),
+      ownedPartitions: [],
+    });
+    subscriptions.set(text, bytes);
+  }
+  return bytes;
 }
 
 function hexBytes(digits: string): Uint8Array {

@@ -132,10 +132,21 @@ function ifPresent(
   field: string,
   value: unknown,
 ): Record<string, unknown> {
-  const schema = apiSchema(context.api).request.fields.find(({ name }) => name === field);
-  return schema !== undefined && includesVersion(schema.versions, context.version)
-    ? { [field]: value }
-    : {};
+  return hasField(context.api, context.version, field) ? { [field]: value } : {};
+}
+
+const known = new Map<string, boolean>();
+
+/** Whether requests of this version have the field; asked again and again. */
+function hasField(api: ApiName, version: number, field: string): boolean {
+  const key = `${api} ${version} ${field}`;
+  let found = known.get(key);
+  if (found === undefined) {
+    const schema = apiSchema(api).request.fields.find(({ name }) => name === field);
+    found = schema !== undefined && includesVersion(schema.versions, version);
+    known.set(key, found);
+  }
+  return found;
 }
 
 export function firstProtocol(member: Member): string {
