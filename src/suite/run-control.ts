@@ -25,7 +25,8 @@ async function movePartition(
   session: Session,
   deed: PartitionDeed,
 ): Promise<void> {
-  if (state.partition.is === 'served') {
+  const { is } = state.partition;
+  if (is === 'served' || (is === 'loading' && deed.to === 'unloaded')) {
     await session.control({ kind: 'unload' });
     // What the unload answers must not wait for a load.
     await session.settle();
