@@ -23,8 +23,10 @@ export interface Survivor {
 interface SurvivorsFile {
   readonly survivors: readonly {
     readonly reason: string;
-    readonly mutants: readonly (Pick<Survivor, 'file' | 'original' | 'replacement'> & {
+    readonly mutants: readonly (Pick<Survivor, 'file' | 'original'> & {
       readonly in?: string;
+      /** Several for as many mutants. */
+      readonly replacement: string | readonly string[];
     })[];
   }[];
 }
@@ -36,15 +38,17 @@ export function loadSurvivors(path: string = SURVIVORS_PATH()): Survivor[] {
   const { source, data, problems } = readChecked<SurvivorsFile>(path, 'survivors');
   if (data === undefined) throw new InvalidDataError(problems);
   return data.survivors.flatMap(({ reason, mutants }, group) =>
-    mutants.map(({ file, in: within, original, replacement }, index) => ({
-      reason,
-      file,
-      within: within?.trim() ?? null,
-      original: original.trim(),
-      replacement: replacement.trim(),
-      problem: (message) =>
-        source.problemAt(['survivors', group, 'mutants', index, 'original'], message),
-    })),
+    mutants.flatMap(({ file, in: within, original, replacement }, index) =>
+      [replacement].flat().map((one) => ({
+        reason,
+        file,
+        within: within?.trim() ?? null,
+        original: original.trim(),
+        replacement: one.trim(),
+        problem: (message: string) =>
+          source.problemAt(['survivors', group, 'mutants', index, 'original'], message),
+      })),
+    ),
   );
 }
 

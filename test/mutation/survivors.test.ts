@@ -74,6 +74,13 @@ describe('A listed survivor', () => {
     ]);
   });
 
+  it('may be several with one text, by what replaces it', () => {
+    const path = listOf("original: call.version > 99, replacement: ['false', call.version >= 99]");
+    const listed = matchSurvivors(loadSurvivors(path), mutation);
+    const found = mutation.mutants.filter(({ id }) => listed.has(id));
+    expect(found.map(({ replacement }) => replacement)).toEqual(['false', 'call.version >= 99']);
+  });
+
   it('must not stand for several', async () => {
     const twice = 'export const both = (one: number) => [one > 1, one > 1];\n';
     const double = await prepareMutation(() => true, new Map([['a.ts', twice]]));
