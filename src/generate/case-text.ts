@@ -11,6 +11,7 @@ export interface CaseDraft {
   readonly versions: CaseFields;
   readonly configuration: CaseFields;
   readonly members: CaseFields;
+  readonly disruptive: boolean;
   readonly given: CaseFields | null;
   readonly steps: readonly DraftStep[];
 }
@@ -30,6 +31,7 @@ export function caseText(draft: CaseDraft): string {
   for (const field of ['versions', 'configuration', 'members'] as const) {
     if (Object.keys(draft[field]).length > 0) head[field] = draft[field];
   }
+  if (draft.disruptive) head['disruptive'] = true;
   if (given !== null) head['given'] = given;
   return [
     '# yaml-language-server: $schema=../../../spec/schemas/case.schema.json',

@@ -64,6 +64,7 @@ function draftOf(
     versions: combined.versions,
     configuration: situation.configuration ?? {},
     members: settingsFor(faults),
+    disruptive: faults.some(({ disruptive }) => disruptive),
     given: situation.given,
     steps: [
       ...faults.flatMap(({ before }) => before.map((step) => ({ step }))),

@@ -35,6 +35,7 @@ function draftOf(request: StateRequest, column: StateColumn, cell: StateCell): C
     sweep: api,
     versions: request.versions ?? {},
     configuration: {},
+    disruptive: false,
     members: request.members ?? {},
     given: column.given,
     steps: [

@@ -39,6 +39,8 @@ export interface Fault {
   readonly memberId: 'repeated' | 'empty' | 'new' | null;
   /** LeaveGroup: whether the error is that of an entry, from version 3. */
   readonly entry: boolean;
+  /** Whether it is known to crash some implementation. */
+  readonly disruptive: boolean;
   /** Situations in which it is a fault. */
   readonly in: readonly string[];
   /** Whether the situation itself is the fault, so that no other request could be right in it. */
@@ -123,6 +125,7 @@ function apiOf({ source }: PrecedenceFile, at: DataPath, written: WrittenApi): A
     faults: written.faults.map(({ is, ...fault }, index) => ({
       memberId: null,
       entry: false,
+      disruptive: false,
       by: null,
       before: [],
       members: {},

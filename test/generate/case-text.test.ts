@@ -9,6 +9,7 @@ const DRAFT: CaseDraft = {
   sweep: 'Heartbeat',
   versions: { Heartbeat: '3+' },
   configuration: {},
+  disruptive: false,
   members: { A: { groupInstanceId: 'a' } },
   given: { stable: ['A', 'B'] },
   steps: [

@@ -11,6 +11,7 @@ export function fault(name: string, changes: Partial<Fault> = {}): Fault {
     answer: name.toUpperCase(),
     memberId: null,
     entry: false,
+    disruptive: false,
     in: ['stable'],
     isSituation: false,
     by: null,
