@@ -4,6 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup.ts'],
+    // A guard against hangs only: a busy machine must not fail a test.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // The two real subjects need Java or Debian packages: npm run test:subjects.
     exclude: ['test/subjects/**'],
   },
