@@ -1,9 +1,11 @@
 import type { Command } from 'commander';
 import { createReferenceAdapter } from '../adapter/reference/index.js';
 import { CERTIFY_DEFAULTS } from '../certify.js';
+import { owesProof } from '../gate/coverage.js';
 import { loadExcuses } from '../gate/excuses.js';
 import { type Kit, loadKit } from '../kit.js';
 import { hasMutants, loadMutants } from '../mutants/load-mutants.js';
+import type { Rule } from '../spec/rules.js';
 import type { Case } from '../suite/case-types.js';
 import { expandCase } from '../suite/expand.js';
 import { selectCases } from '../suite/select-cases.js';
@@ -82,16 +84,18 @@ async function listRules(
       cases: selected.filter(({ data }) => data.rules.includes(rule.id)).map(({ id }) => id),
       mutants: mutants.filter(({ rules }) => rules.includes(rule.id)).map(({ name }) => name),
       excused: excuse === undefined ? null : { from: excuse.from, reason: excuse.reason },
+      owesNothing: whyItOwesNothing(rule),
     };
   });
   const rows = patterns.length === 0 ? all : all.filter(({ cases }) => cases.length > 0);
   if (options.json === true) return `${JSON.stringify(rows, null, 2)}\n`;
-  const lines = rows.flatMap(({ id, title, cases, mutants, excused }) => [
+  const lines = rows.flatMap(({ id, title, cases, mutants, excused, owesNothing }) => [
     `${id.padEnd(12)} ${title}`,
     ...[
       ...cases,
       ...mutants.map((name) => `mutant ${name}`),
       ...(excused === null ? [] : [`needs no ${excused.from.join(', no ')}: ${excused.reason}`]),
+      ...(owesNothing === null ? [] : [`needs no case, no mutant: ${owesNothing}`]),
     ].map((line) => `             ${line}`),
   ]);
   const shown = rows.filter(({ cases }) => cases.length > 0).length;
@@ -105,6 +109,12 @@ async function listRules(
     `${selected.length} ${selected.length === 1 ? 'case' : 'cases'}, ${results} results on the reference`,
     '',
   ].join('\n');
+}
+
+/** Why the gate asks neither case nor mutant of a rule; null when it asks both. */
+function whyItOwesNothing(rule: Rule): string | null {
+  if (rule.area !== 'classic') return `Rules of the area ${rule.area} are not served yet.`;
+  return owesProof(rule) ? null : 'It can be seen in process only.';
 }
 
 /** One result a case and version, as the reference gets them. */

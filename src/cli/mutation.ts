@@ -43,8 +43,9 @@ export function addMutation(program: Command, finish: (code: number) => void): v
 Takes minutes. Needs a checkout of groupspec with its development dependencies, built
 (npm run mutation builds).
 
-Exit code: 0 every survivor is listed with its reason and the score is at least ${LEAST_SCORE} %, 1 not so,
-           2 fault, 3 usage or a listed survivor that is detected or not there any more.`,
+Exit code: 0 every survivor is listed with its reason, and the score of all files together is at
+           least ${LEAST_SCORE} %, 1 not so, 2 fault, 3 usage or a listed survivor that is detected or not
+           there any more.`,
     )
     .action(async (paths: string[], options: MutationOptions) =>
       finish(await mutation(paths, options)),
@@ -58,7 +59,7 @@ async function mutation(paths: readonly string[], options: MutationOptions): Pro
   const survivors = loadSurvivors(options.survivors);
   const parts = paths.length === 0 ? MUTATED : paths;
   const prepared = await prepareMutation((file) => parts.some((part) => file.startsWith(part)));
-  if (prepared.mutants.length === 0) {
+  if (prepared.sources.size === 0) {
     const files = [...prepared.originals.keys()];
     throw new UsageError(
       `nothing below reference/ begins with ${parts.join(', ')}; there are ${files.join(', ')}`,
@@ -75,7 +76,8 @@ async function mutation(paths: readonly string[], options: MutationOptions): Pro
         progress.update(done, total, isDetected(outcome) ? 'pass' : 'fail'),
     });
     progress.stop();
-    const report = { judged, listed, took: performance.now() - started };
+    const least = paths.length === 0 ? LEAST_SCORE : 0;
+    const report = { judged, listed, least, took: performance.now() - started };
     await print(
       options.json === true
         ? mutationJson(report, kit.version)
@@ -87,7 +89,7 @@ async function mutation(paths: readonly string[], options: MutationOptions): Pro
     const stale = staleSurvivors(judged, listed);
     if (stale.length > 0) throw new InvalidDataError(stale);
     const { score } = scoreOf(judged, listed);
-    const good = unexplained(judged, listed).length === 0 && score >= LEAST_SCORE;
+    const good = unexplained(judged, listed).length === 0 && score >= least;
     return good ? EXIT.ok : EXIT.differs;
   } finally {
     progress.stop();

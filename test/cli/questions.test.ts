@@ -60,6 +60,7 @@ describe('groupspec list', () => {
       cases: expect.arrayContaining(['heartbeat/unknown-group']),
       mutants: expect.any(Array),
       excused: null,
+      owesNothing: null,
     });
   });
 });
