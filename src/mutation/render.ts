@@ -1,12 +1,14 @@
 import pc from 'picocolors';
 import type { Outcome } from './generated-mutant.js';
 import type { Judged } from './run-mutation.js';
-import { LEAST_SCORE, type Score, scoreOf, scoresByFile, unexplained } from './score.js';
+import { type Score, scoreOf, scoresByFile, unexplained } from './score.js';
 import type { Listed } from './survivors.js';
 
 export interface MutationReport {
   readonly judged: readonly Judged[];
   readonly listed: Listed;
+  /** In percent: what the score has to be. */
+  readonly least: number;
   /** Wall time in ms. */
   readonly took: number;
 }
@@ -18,7 +20,7 @@ type Colors = ReturnType<typeof pc.createColors>;
  * that are not listed. With `verbose` also what detected the others.
  */
 export function prettyMutation(
-  { judged, listed, took }: MutationReport,
+  { judged, listed, least, took }: MutationReport,
   options: { readonly color: boolean; readonly verbose: boolean },
 ): string {
   const colors = pc.createColors(options.color);
@@ -29,7 +31,7 @@ export function prettyMutation(
     ...(options.verbose ? [...judged.flatMap(detectedLines), ''] : []),
     ...reasonLines(judged, listed),
     ...open.flatMap((one) => [...survivorLines(one, colors), '']),
-    sumLine(scoreOf(judged, listed), open.length, took, colors),
+    sumLine(scoreOf(judged, listed), { least, open: open.length, took }, colors),
   ];
   return `${lines.join('\n')}\n`;
 }
@@ -105,12 +107,16 @@ function sentenceOf(outcome: Outcome): string | null {
   }
 }
 
-function sumLine(score: Score, open: number, took: number, colors: Colors): string {
-  const good = open === 0 && score.score >= LEAST_SCORE;
+function sumLine(
+  score: Score,
+  { least, open, took }: { readonly least: number; readonly open: number; readonly took: number },
+  colors: Colors,
+): string {
+  const good = open === 0 && score.score >= least;
   const detected = score.failed + score.crashed + score.hung;
-  const least = score.score < LEAST_SCORE ? `, less than ${LEAST_SCORE} %` : '';
+  const tooLow = score.score < least ? `, less than ${least} %` : '';
   return [
-    `${good ? colors.green('✔') : colors.red('✘')} score ${percent(score.score)}${least}: `,
+    `${good ? colors.green('✔') : colors.red('✘')} score ${percent(score.score)}${tooLow}: `,
     `${detected} of ${score.mutants} mutants detected; `,
     `${percent(score.scoreWithoutListed)} without the ${score.listed} listed survivors; `,
     `${open} survived unlisted; ${(took / 1000).toFixed(1)} s`,

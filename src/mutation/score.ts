@@ -20,7 +20,7 @@ export interface Score {
   readonly scoreWithoutListed: number;
 }
 
-/** Least `score` of the whole run, in percent. */
+/** Of a run over all that is mutated, in percent; a part of it may be harder to see than the rest. */
 export const LEAST_SCORE = 90;
 
 export function scoreOf(judged: readonly Judged[], listed: Listed): Score {

@@ -168,6 +168,7 @@ describe('The score', () => {
           one.mutant.replacement === 'false' ? { ...one, outcome: { kind: 'survived' } } : one,
         ),
         listed: listed(),
+        least: 90,
         took: 61_000,
       },
       { color: false, verbose: false },
