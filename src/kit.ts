@@ -44,6 +44,9 @@ export function loadKitSpec(): KitSpec {
   };
 }
 
+/** The kit's own data does not change while a process runs; several commands of one share it. */
+let shared: Kit | undefined;
+
 /**
  * Throws InvalidDataError with everything that is wrong in spec/ or in the cases.
  *
@@ -51,12 +54,19 @@ export function loadKitSpec(): KitSpec {
  * @param thorough whether to go through every case at every version; the kit's own are known to hold
  */
 export function loadKit(casesDirectory?: string, thorough = casesDirectory !== undefined): Kit {
+  if (casesDirectory !== undefined) return readKit(thorough, resolve(casesDirectory));
+  if (thorough) return readKit(thorough);
+  shared ??= readKit(thorough);
+  return shared;
+}
+
+function readKit(thorough: boolean, directory?: string): Kit {
   const kitSpec = loadKitSpec();
-  const directory = casesDirectory === undefined ? {} : { directory: resolve(casesDirectory) };
+  const where = directory === undefined ? {} : { directory };
   return {
     ...kitSpec,
     version: kitVersion(),
-    cases: loadCases({ ...kitSpec.known, ...directory, thorough }),
+    cases: loadCases({ ...kitSpec.known, ...where, thorough }),
   };
 }
 

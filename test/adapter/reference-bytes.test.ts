@@ -5,6 +5,7 @@ import { certify } from '../../src/certify.js';
 import { loadKit } from '../../src/kit.js';
 import { apiSchema } from '../../src/protocol/apis.js';
 import { decodeMessage, encodeMessage } from '../../src/protocol/codec.js';
+import { selectCases } from '../../src/suite/select-cases.js';
 
 /** The same adapter with the bytes of every request and answer in between, as on a wire. */
 function throughBytes(adapter: Adapter): Adapter {
@@ -38,8 +39,11 @@ function answerThroughBytes(sent: ReadonlyMap<number, OutgoingRequest>, answer: 
 
 it('The reference gets the same verdicts when its messages travel as bytes', async () => {
   const kit = loadKit();
-  const direct = await certify(kit, createReferenceAdapter(kit.defaults));
-  const bytes = await certify(kit, throughBytes(createReferenceAdapter(kit.defaults)));
+  // All APIs at all versions; the other cases ask the same requests in other states.
+  const areas = ['delete', 'describe', 'heartbeat', 'leave', 'list', 'static', 'sync', 'wire'];
+  const cases = selectCases(kit.cases, areas);
+  const direct = await certify(kit, createReferenceAdapter(kit.defaults), { cases });
+  const bytes = await certify(kit, throughBytes(createReferenceAdapter(kit.defaults)), { cases });
   expect(bytes.results).toEqual(direct.results);
   expect(direct.verdict).toBe('pass');
 });

@@ -31,8 +31,8 @@ async function unusedPort(): Promise<number> {
 describe('The command as it is started', PATIENCE, () => {
   it('writes the same bytes for the same run', async () => {
     const [one, other] = await Promise.all([
-      spawned('certify', '--reporter', 'json'),
-      spawned('certify', '--reporter', 'json'),
+      spawned('run', 'join', 'static', '--reporter', 'json'),
+      spawned('run', 'join', 'static', '--reporter', 'json'),
     ]);
     expect(one).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(one.stdout)).toMatchObject({ format: 'groupspec-report', fault: null });
