@@ -8,7 +8,7 @@ import { runOpeningStep } from './run-opening.js';
 import { createRunState, type ErrorNames, type RunState } from './run-state.js';
 import { runStep } from './run-step.js';
 import type { Exchange } from './verdict.js';
-import { includesVersion } from './versions.js';
+import { conditionHolds } from './versions.js';
 import { CaseError, UnboundMemberError } from './vocabulary.js';
 
 /** One run of one expansion from its opening to its end or its first difference. */
@@ -83,9 +83,7 @@ export function positionsOf(expansion: Expansion): Position[] {
     .map((step, index): Position & { kind: 'step' } => ({ kind: 'step', index, step }))
     .filter(({ step }) => {
       const version = expansion.swept?.version;
-      return (
-        step.when === undefined || version === undefined || includesVersion(step.when, version)
-      );
+      return step.when === undefined || version === undefined || conditionHolds(step.when, version);
     });
   return [...openingPositions, ...stepPositions];
 }

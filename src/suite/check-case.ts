@@ -5,7 +5,7 @@ import type { YamlSource } from '../spec/yaml-source.js';
 import type { Case } from './case-types.js';
 import { checkHead, type KnownNames } from './check-head.js';
 import { walkCase } from './check-walk.js';
-import { includesVersion } from './versions.js';
+import { conditionHolds } from './versions.js';
 
 export interface CheckOptions extends KnownNames {
   readonly errorNames: ReadonlySet<string>;
@@ -23,7 +23,7 @@ export function checkCase(own: Case, source: YamlSource, options: CheckOptions):
   const versions = versionsToCheck(own);
   for (const [index, { when }] of own.steps.entries()) {
     if (when === undefined || own.data.sweep === undefined) continue;
-    if (versions.some((version) => version !== null && includesVersion(when, version))) continue;
+    if (versions.some((version) => version !== null && conditionHolds(when, version))) continue;
     problems.push(
       source.problemAt(['steps', index], `no version that the case runs at is in ${when}`),
     );
@@ -48,7 +48,7 @@ function versionsToCheck(own: Case): (number | null)[] {
   const lowest = sweep === 'JoinGroup' && isStatic ? 5 : range.min;
   const all: number[] = [];
   for (let version = lowest; version <= range.max; version++) {
-    if (allowed === undefined || includesVersion(allowed, version)) all.push(version);
+    if (allowed === undefined || conditionHolds(allowed, version)) all.push(version);
   }
   return all;
 }

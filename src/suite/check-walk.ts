@@ -12,7 +12,7 @@ import { buildLogged, loggedMembers } from './logged-record.js';
 import { describeMember, freshMemory, type Member, metadataOf } from './members.js';
 import { fieldsFor, fillRequest, firstProtocol } from './requests.js';
 import { expandExpectation, type TemplateContext } from './templates.js';
-import { includesVersion, parseVersions } from './versions.js';
+import { conditionHolds, parseVersions } from './versions.js';
 import { CaseError, type Vocabulary } from './vocabulary.js';
 
 export interface Finding {
@@ -60,7 +60,7 @@ export function walkCase(own: Case, sweptVersion: number | null, options: CheckO
           { index, message: "'when' is about versions of the swept API; the case sweeps none" },
         ];
       }
-      if (sweptVersion !== null && !includesVersion(step.when, sweptVersion)) continue;
+      if (sweptVersion !== null && !conditionHolds(step.when, sweptVersion)) continue;
     }
     try {
       requireSense(walk, step, index);

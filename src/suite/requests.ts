@@ -3,7 +3,7 @@ import { includesVersion } from '../spec/version-range.js';
 import type { ProtocolData } from './case-types.js';
 import { isMap } from './field-values.js';
 import { type Member, type MemberMemory, metadataOf } from './members.js';
-import { includesVersion as includesVersions, isByVersion } from './versions.js';
+import { conditionHolds, isByVersion } from './versions.js';
 import { CaseError, UnboundMemberError } from './vocabulary.js';
 
 export interface RequestContext {
@@ -22,7 +22,7 @@ export type RequestFields = Readonly<Record<string, unknown>>;
 export function fieldsFor(given: RequestFields, sweptVersion: number): RequestFields {
   if (!isByVersion(given)) return given;
   const found = Object.entries(given).find(([condition]) =>
-    includesVersions(condition, sweptVersion),
+    conditionHolds(condition, sweptVersion),
   );
   return (found?.[1] ?? {}) as RequestFields;
 }

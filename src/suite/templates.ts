@@ -1,7 +1,7 @@
 import type { ApiName } from '../protocol/apis.js';
 import type { ExpectationData } from './case-types.js';
 import { isMap } from './field-values.js';
-import { includesVersion, isByVersion } from './versions.js';
+import { conditionHolds, isByVersion } from './versions.js';
 import { CaseError } from './vocabulary.js';
 
 /** What a template may ask about the sender and the other members of a case. */
@@ -37,7 +37,7 @@ export function expandExpectation(
   if (typeof data === 'string') return { kind: 'fields', fields: { errorCode: data } };
   if (isByVersion(data)) {
     for (const [condition, value] of Object.entries(data)) {
-      if (includesVersion(condition, context.sweptVersion)) {
+      if (conditionHolds(condition, context.sweptVersion)) {
         return expandExpectation(context, value as ExpectationData);
       }
     }

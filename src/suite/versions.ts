@@ -8,8 +8,9 @@ export function parseVersions(text: string): VersionRange {
   return { min, max: to === undefined ? min : Number.parseInt(to, 10) };
 }
 
-export function includesVersion(text: string, version: number): boolean {
-  const range = parseVersions(text);
+/** Whether a case's version condition, `5`, `5-8`, `v4+`, takes in `version`. */
+export function conditionHolds(condition: string, version: number): boolean {
+  const range = parseVersions(condition);
   return range.min <= version && version <= range.max;
 }
 
