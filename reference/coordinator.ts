@@ -27,6 +27,7 @@ export interface CoordinatorOptions {
   readonly choose?: Choose;
   /** Bytes that records take as one batch of the log (RT-05); absent: none, so all of them fit. */
   readonly sizeOf?: (batch: readonly LogRecord[]) => number;
+  readonly onRule?: (rule: string) => void;
 }
 
 export interface CoordinatorRequest<Api extends CoordinatorApi> {

@@ -6,6 +6,7 @@ import { winningProtocols } from './protocols.js';
 export interface Choice {
   readonly kind: 'leader' | 'protocol';
   readonly groupId: string;
+  readonly generation: number;
   readonly legal: readonly string[];
 }
 
@@ -30,11 +31,21 @@ export function legalProtocols(group: Group): string[] {
 }
 
 export function chooseLeader(choose: Choose, group: Group): string {
-  return decide(choose, { kind: 'leader', groupId: group.groupId, legal: legalLeaders(group) });
+  return decide(choose, {
+    kind: 'leader',
+    groupId: group.groupId,
+    generation: group.generation + 1,
+    legal: legalLeaders(group),
+  });
 }
 
 export function chooseProtocol(choose: Choose, group: Group): string {
-  return decide(choose, { kind: 'protocol', groupId: group.groupId, legal: legalProtocols(group) });
+  return decide(choose, {
+    kind: 'protocol',
+    groupId: group.groupId,
+    generation: group.generation,
+    legal: legalProtocols(group),
+  });
 }
 
 /** The default: what Kafka is known to take, else the member that joined first. */

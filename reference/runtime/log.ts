@@ -13,11 +13,12 @@ export interface GroupRecord {
   readonly value: GroupMetadataValue | null;
 }
 
-export interface OffsetKey {
+/** A type alias, as only those are message bodies. */
+export type OffsetKey = {
   readonly group: string;
   readonly topic: string;
   readonly partition: number;
-}
+};
 
 /** RECORD-08. What was committed makes no difference to groups: the value is opaque. */
 export interface OffsetRecord {
@@ -42,6 +43,8 @@ export interface Log {
   append(batch: readonly LogRecord[]): LogError | null;
   /** The next append fails so; called more than once, the next appends fail in that order. */
   failNextAppend(error: LogError): void;
+  /** How many of the next appends will fail so. */
+  readonly failuresWaiting: number;
   /** What is appended from here on stays uncommitted. */
   holdCommits(): void;
   /** Commits what was held, and everything to come at once. */
@@ -68,6 +71,9 @@ export function createLog(sizeOf: (batch: readonly LogRecord[]) => number): Log 
       return committed;
     },
     maxMessageBytes: Number.POSITIVE_INFINITY,
+    get failuresWaiting() {
+      return failures.length;
+    },
 
     append(batch) {
       const injected = failures.shift();

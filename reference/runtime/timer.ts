@@ -26,6 +26,8 @@ export interface Timer {
   isArmed(key: TimerKey): boolean;
   /** Every armed timer, in the order in which they would fire. */
   armed(): ArmedTimer[];
+  /** When the next timer is due, in ms; null when none is armed. */
+  nextDeadline(): number | null;
   /**
    * Moves time by `ms` and fires what becomes due: one timer at a time, by deadline and then by
    * the order of arming, with `now` at its deadline. `advance(0)` fires what is due already.
@@ -78,6 +80,8 @@ export function createTimer(startAt: number, fire: (key: TimerKey) => void): Tim
 
     armed: () =>
       [...heap.entries()].sort((one, other) => (comesBefore(one, other) ? -1 : 1)).map(describe),
+
+    nextDeadline: () => heap.peek()?.deadline ?? null,
 
     advance(ms) {
       const until = now + ms;

@@ -8,7 +8,7 @@ import { loadableRecords } from './records.js';
 export function takeAction(
   coordinator: Coordinator,
   action: ControlAction,
-  reader: RecordReader,
+  reader: Pick<RecordReader, 'read' | 'skip'>,
 ): void {
   const { log } = coordinator;
   switch (action.kind) {

@@ -1,0 +1,184 @@
+import * as fc from 'fast-check';
+import { anyOf, pick } from '../plan/draw.js';
+import type { Standing, View } from '../plan/view.js';
+import type { GivenFields } from '../sequence.js';
+import { type Command, command } from './command.js';
+import { assignmentsFor, heartbeat, leave, leaveAs, leaver, request, sync } from './requests.js';
+
+const someone = fc.record({ who: anyOf }, { noNullPrototype: true });
+
+const isLeader = ({ memory }: Standing) => memory?.leads === true;
+const isFollower = (standing: Standing) => !isLeader(standing);
+
+const mustSync = (view: View, wanted: (standing: Standing) => boolean) =>
+  view.in('must-sync').filter(wanted);
+
+/** Members that are known by their ids, whatever they do at the moment. */
+const known = (view: View): readonly Standing[] =>
+  view.everybody.filter(({ memory }) => (memory?.memberId ?? null) !== null);
+
+const WORDS = ['left', 'right', ''] as const;
+
+export const SYNCS: readonly Command[] = [
+  command({
+    name: 'sync-leader',
+    weight: (view) => mustSync(view, isLeader).length * 8,
+    picks: fc.record(
+      { who: anyOf, completeness: fc.nat({ max: 9 }), word: fc.constantFrom(...WORDS) },
+      { noNullPrototype: true },
+    ),
+    move: (view, { who, completeness, word }) => {
+      const leader = pick(mustSync(view, isLeader), who);
+      if (completeness === 0) return sync(leader, []);
+      if (completeness === 1) {
+        return sync(
+          leader,
+          assignmentsFor(view, leader, (index) => index % 2 === 0, word),
+        );
+      }
+      const all = assignmentsFor(view, leader, () => true, word);
+      if (completeness > 2) return sync(leader, all);
+      const stranger: GivenFields = { memberId: 'stranger', assignment: { text: 'stray' } };
+      return sync(leader, [...all, stranger]);
+    },
+  }),
+  command({
+    name: 'sync-follower',
+    weight: (view) => Math.min(mustSync(view, isFollower).length, 3) * 6,
+    picks: someone,
+    move: (view, { who }) => {
+      return sync(pick(mustSync(view, isFollower), who), []);
+    },
+  }),
+  command({
+    name: 'sync-again',
+    weight: (view) =>
+      Math.min(
+        1,
+        view.in('steady').length + view.in('parked-sync').length + view.in('must-rejoin').length,
+      ),
+    picks: someone,
+    move: (view, { who }) => {
+      const some = [...view.in('steady'), ...view.in('parked-sync'), ...view.in('must-rejoin')];
+      const standing = pick(some, who);
+      return sync(
+        standing,
+        isLeader(standing) ? assignmentsFor(view, standing, () => true, 'again') : [],
+      );
+    },
+  }),
+];
+
+export const HEARTBEATS: readonly Command[] = [
+  command({
+    name: 'heartbeat',
+    weight: (view) => Math.min(3, known(view).length) * 0.8,
+    picks: someone,
+    move: (view, { who }) => heartbeat(pick(known(view), who)),
+  }),
+];
+
+export const LEAVES: readonly Command[] = [
+  command({
+    name: 'leave',
+    weight: (view) => Math.min(1, known(view).length) * 0.8,
+    picks: someone,
+    move: (view, { who }) => leave(pick(known(view), who)),
+  }),
+  command({
+    name: 'leave-static',
+    weight: (view) => (view.everybody.some(({ person }) => person.instanceId !== null) ? 0.4 : 0),
+    picks: someone,
+    move: (view, { who }) => {
+      const standing = pick(
+        view.everybody.filter(({ person }) => person.instanceId !== null),
+        who,
+      );
+      // As an administrator removes it: by its instance id alone.
+      return leaveAs(standing, [{ memberId: '', groupInstanceId: standing.person.instanceId }]);
+    },
+  }),
+  command({
+    name: 'leave-batch',
+    weight: (view) => (view.lockStep.versions.LeaveGroup >= 3 && known(view).length > 0 ? 0.5 : 0),
+    picks: fc.record({ who: anyOf, how: anyOf }, { noNullPrototype: true }),
+    move: (view, { who, how }) => {
+      const standing = pick(known(view), who);
+      const sameGroup = known(view).filter(({ person }) => person.group === standing.person.group);
+      const members: GivenFields[] = sameGroup
+        .filter((_one, index) => ((how >> index) & 1) === 1)
+        .map(leaver);
+      if (how % 5 === 0) members.push({ memberId: 'stranger', groupInstanceId: null });
+      if (how % 7 === 0) members.push({ memberId: '', groupInstanceId: 'nobody' });
+      if (how % 11 === 0) members.push(...members.slice(0, 1));
+      return leaveAs(standing, members);
+    },
+  }),
+];
+
+const STATES = [
+  'Stable',
+  'Empty',
+  'PreparingRebalance',
+  'CompletingRebalance',
+  'Dead',
+  'stable',
+  'Nonsense',
+];
+const TYPES = ['classic', 'Classic', 'consumer', 'nonsense'];
+
+/** Somebody who is a member of nothing. */
+const ADMINISTRATOR = 'Z';
+
+export const ADMINISTRATION: readonly Command[] = [
+  command({
+    name: 'describe',
+    weight: () => 1,
+    picks: fc.record({ who: anyOf, how: fc.nat({ max: 7 }) }, { noNullPrototype: true }),
+    move: (view, { who, how }) => {
+      const group = pick(view.scenery.groups, who);
+      const groups =
+        how === 0
+          ? [...view.scenery.groups]
+          : how === 1
+            ? ['', group]
+            : how === 2
+              ? ['unknown']
+              : [group];
+      return request(ADMINISTRATOR, 'DescribeGroups', {
+        groups,
+        includeAuthorizedOperations: how === 3,
+      });
+    },
+  }),
+  command({
+    name: 'list',
+    weight: () => 0.5,
+    picks: fc.record(
+      {
+        states: fc.subarray(STATES, { maxLength: 2 }),
+        types: fc.subarray(TYPES, { maxLength: 2 }),
+      },
+      { noNullPrototype: true },
+    ),
+    move: (_view, { states, types }) =>
+      request(ADMINISTRATOR, 'ListGroups', { statesFilter: states, typesFilter: types }),
+  }),
+  command({
+    name: 'delete',
+    weight: () => 0.4,
+    picks: fc.record({ who: anyOf, how: fc.nat({ max: 9 }) }, { noNullPrototype: true }),
+    move: (view, { who, how }) => {
+      const group = pick(view.scenery.groups, who);
+      const groupsNames =
+        how === 0
+          ? [...view.scenery.groups]
+          : how === 1
+            ? ['', group]
+            : how === 2
+              ? [group, group]
+              : [group];
+      return request(ADMINISTRATOR, 'DeleteGroups', { groupsNames });
+    },
+  }),
+];

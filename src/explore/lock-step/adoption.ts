@@ -1,0 +1,105 @@
+import type { Choice } from '../../../reference/classic/choices.js';
+import type { Answer } from '../../adapter/adapter.js';
+import type { MessageBody } from '../../protocol/message-body.js';
+import type { Identities } from './identities.js';
+
+/** Something that the implementation chose and must not. */
+export interface IllegalChoice {
+  readonly kind: Choice['kind'];
+  /** Ids and names as the model has them, where they are known. */
+  readonly chosen: string;
+  readonly legal: readonly string[];
+}
+
+/** What the implementation told of a generation that it formed in this step. */
+interface Formed {
+  readonly leader: string;
+  readonly protocol: string;
+}
+
+/**
+ * The implementation chooses first (docs/design.md §4). What its answers tell of the generations
+ * it formed is kept for the moment when the model has to choose.
+ */
+export interface Adoption {
+  /** Takes in the answers of a step. `requestOf` tells who asked what, by request id. */
+  prepare(
+    answers: readonly Answer[],
+    requestOf: (requestId: number) => JoinRequest | undefined,
+  ): void;
+  /** The model's choice: the implementation's if it is legal. */
+  choose(choice: Choice): string;
+  /** Illegal choices of this step. */
+  takeIllegal(): readonly IllegalChoice[];
+}
+
+export interface JoinRequest {
+  readonly client: string;
+  /** As the model calls it. */
+  readonly group: string;
+}
+
+export function createAdoption(identities: Identities): Adoption {
+  let formed = new Map<string, Formed>();
+  /** Implementation's member ids by the client that was told its own in this step. */
+  let told = new Map<string, string>();
+  let illegal: IllegalChoice[] = [];
+
+  const leaderAmong = (legal: readonly string[], leader: string): string | undefined => {
+    const known = identities.toModel(leader);
+    if (known !== undefined) return legal.find((memberId) => memberId === known);
+    // Ids that came with a log are the same on both sides.
+    if (legal.includes(leader)) return leader;
+    const client = told.get(leader);
+    if (client !== undefined) {
+      return legal.find((memberId) => identities.ownerOf(memberId) === client);
+    }
+    // Its join was answered before the join completed (JOIN-13), so nobody has been told its id.
+    return legal.find((memberId) => identities.toImplementation(memberId) === memberId);
+  };
+
+  return {
+    prepare(answers, requestOf) {
+      formed = new Map();
+      told = new Map();
+      for (const answer of answers) {
+        if (answer.kind !== 'response') continue;
+        const request = requestOf(answer.requestId);
+        if (request === undefined) continue;
+        const { body } = answer;
+        if (body['errorCode'] !== 0) continue;
+        told.set(String(body['memberId']), request.client);
+        formed.set(keyOf(request.group, body), {
+          leader: String(body['leader']),
+          protocol: String(body['protocolName'] ?? ''),
+        });
+      }
+    },
+
+    choose({ kind, groupId, generation, legal }) {
+      const [first] = legal;
+      if (first === undefined) throw new Error('there is nothing to choose from');
+      const choice = formed.get(`${groupId} ${generation}`);
+      if (choice === undefined) return first;
+      const adopted =
+        kind === 'leader'
+          ? leaderAmong(legal, choice.leader)
+          : legal.find((name) => name === choice.protocol);
+      if (adopted !== undefined) return adopted;
+      const chosen =
+        kind === 'leader' ? (identities.toModel(choice.leader) ?? choice.leader) : choice.protocol;
+      illegal.push({ kind, chosen, legal });
+      return first;
+    },
+
+    takeIllegal() {
+      const taken = illegal;
+      illegal = [];
+      return taken;
+    },
+  };
+}
+
+function keyOf(group: string, body: MessageBody): string {
+  return `${group} ${String(body['generationId'])}`;
+}

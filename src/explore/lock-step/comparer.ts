@@ -1,0 +1,244 @@
+import type { MessageBody, MessageValue } from '../../protocol/message-body.js';
+import type { Comparison } from '../../spec/comparison.js';
+import type { FieldSchema, FieldType, MessageSchema } from '../../spec/message-schema.js';
+import { includesVersion } from '../../spec/version-range.js';
+import type { Identities } from './identities.js';
+
+/** Told of every difference when somebody wants to know them; values as they are. */
+export type OnDifference = (
+  path: string,
+  expected: MessageValue | undefined,
+  actual: MessageValue | undefined,
+) => void;
+
+export interface CompareContext {
+  readonly identities: Identities;
+  /** A group id of the model in the form in which the implementation has it. */
+  readonly groupId: (local: string) => string;
+}
+
+/**
+ * Whether the implementation's value means the model's. Stops at the first difference unless there
+ * is somebody to tell of them all.
+ */
+type Comparer = (
+  context: CompareContext,
+  expected: MessageValue | undefined,
+  actual: MessageValue | undefined,
+  path: string,
+  onDifference: OnDifference | null,
+) => boolean;
+
+/**
+ * Compares messages of one schema and version. `expected` is in complete form; fields of other
+ * versions are not looked at. Written once per version and kept, since every step of every
+ * sequence goes through it.
+ */
+export type MessageComparer = (
+  context: CompareContext,
+  expected: MessageBody,
+  actual: MessageBody,
+  onDifference?: OnDifference,
+) => boolean;
+
+export function createMessageComparer(
+  schema: MessageSchema,
+  version: number,
+  comparison: Comparison,
+): MessageComparer {
+  const compare = structComparer(schema, schema.fields, version, comparison);
+  return (context, expected, actual, onDifference) =>
+    compare(context, expected, actual, '', onDifference ?? null);
+}
+
+function structComparer(
+  schema: MessageSchema,
+  fields: readonly FieldSchema[],
+  version: number,
+  comparison: Comparison,
+): Comparer {
+  const present = fields.filter((field) => includesVersion(field.versions, version));
+  const names = new Set(present.map(({ name }) => name));
+  const compared = present
+    .filter(({ name }) => !comparison.isFree(schema.name, name))
+    .map((field) => ({
+      name: field.name,
+      // WIRE-02: what the version cannot say is empty.
+      orEmpty: field.default === null && !includesVersion(field.nullable, version),
+      compare: fieldComparer(schema, field, version, comparison),
+    }));
+
+  return (context, expected, actual, path, onDifference) => {
+    if (expected === null && actual === null) return true;
+    if (!isBody(expected) || !isBody(actual))
+      return different(path, expected, actual, onDifference);
+    let same = true;
+    for (const { name, orEmpty, compare } of compared) {
+      const wanted = expected[name];
+      const at = onDifference === null ? '' : path === '' ? name : `${path}.${name}`;
+      if (
+        compare(context, orEmpty && wanted === null ? '' : wanted, actual[name], at, onDifference)
+      )
+        continue;
+      if (onDifference === null) return false;
+      same = false;
+    }
+    for (const name of Object.keys(actual)) {
+      if (names.has(name)) continue;
+      if (onDifference === null) return false;
+      onDifference(path === '' ? name : `${path}.${name}`, undefined, actual[name]);
+      same = false;
+    }
+    return same;
+  };
+}
+
+function fieldComparer(
+  schema: MessageSchema,
+  field: FieldSchema,
+  version: number,
+  comparison: Comparison,
+): Comparer {
+  if (comparison.isGroupId(schema.name, field.name)) return forEach(field.type, compareGroupId);
+  return typeComparer(schema, field, field.type, version, comparison);
+}
+
+function typeComparer(
+  schema: MessageSchema,
+  field: FieldSchema,
+  type: FieldType,
+  version: number,
+  comparison: Comparison,
+): Comparer {
+  switch (type.kind) {
+    case 'struct':
+      return structComparer(schema, type.fields, version, comparison);
+    case 'array': {
+      const element = typeComparer(schema, field, type.element, version, comparison);
+      return comparison.isUnordered(schema.name, field.name)
+        ? unorderedComparer(element)
+        : orderedComparer(element);
+    }
+    case 'scalar':
+      if (type.scalar === 'bytes') return compareBytes;
+      return type.scalar === 'string' ? compareText : compareScalar;
+  }
+}
+
+function forEach(type: FieldType, compare: Comparer): Comparer {
+  return type.kind === 'array' ? orderedComparer(compare) : compare;
+}
+
+const compareScalar: Comparer = (_context, expected, actual, path, onDifference) =>
+  expected === actual || different(path, expected, actual, onDifference);
+
+const compareText: Comparer = ({ identities }, expected, actual, path, onDifference) => {
+  if (typeof expected !== 'string') {
+    return expected === actual || different(path, expected, actual, onDifference);
+  }
+  return identities.same(expected, actual) || different(path, expected, actual, onDifference);
+};
+
+const compareGroupId: Comparer = ({ groupId }, expected, actual, path, onDifference) =>
+  (typeof expected === 'string' ? groupId(expected) : expected) === actual ||
+  different(path, expected, actual, onDifference);
+
+const compareBytes: Comparer = (_context, expected, actual, path, onDifference) => {
+  if (expected === actual) return true;
+  if (
+    expected instanceof Uint8Array &&
+    actual instanceof Uint8Array &&
+    expected.length === actual.length
+  ) {
+    let index = 0;
+    while (index < expected.length && expected[index] === actual[index]) index++;
+    if (index === expected.length) return true;
+  }
+  return different(path, expected, actual, onDifference);
+};
+
+function orderedComparer(element: Comparer): Comparer {
+  return (context, expected, actual, path, onDifference) => {
+    if (expected === null && actual === null) return true;
+    if (!isList(expected) || !isList(actual) || expected.length !== actual.length) {
+      return different(path, expected, actual, onDifference);
+    }
+    let same = true;
+    for (const [index, wanted] of expected.entries()) {
+      const at = onDifference === null ? '' : `${path}[${index}]`;
+      if (element(context, wanted, actual[index], at, onDifference)) continue;
+      if (onDifference === null) return false;
+      same = false;
+    }
+    return same;
+  };
+}
+
+/** Mostly the order is the same after all; else each finds the first partner that fits. */
+function unorderedComparer(element: Comparer): Comparer {
+  const inOrder = orderedComparer(element);
+  return (context, expected, actual, path, onDifference) => {
+    const { identities } = context;
+    const mark = identities.mark();
+    if (inOrder(context, expected, actual, '', null)) return true;
+    identities.forget(mark);
+    if (!isList(expected) || !isList(actual) || expected.length !== actual.length) {
+      return different(path, expected, actual, onDifference);
+    }
+    const left = new Set(actual.keys());
+    const lonely: number[] = [];
+    for (const [index, wanted] of expected.entries()) {
+      const partner = findPartner(context, element, wanted, actual, left);
+      if (partner === undefined) lonely.push(index);
+      else left.delete(partner);
+    }
+    if (lonely.length === 0) return true;
+    if (onDifference !== null) {
+      const unpaired = [...left];
+      for (const [position, index] of lonely.entries()) {
+        const other = unpaired[position] ?? index;
+        element(context, expected[index], actual[other], `${path}[${other}]`, onDifference);
+      }
+    }
+    return false;
+  };
+}
+
+function findPartner(
+  context: CompareContext,
+  element: Comparer,
+  wanted: MessageValue | undefined,
+  actual: readonly MessageValue[],
+  left: ReadonlySet<number>,
+): number | undefined {
+  const { identities } = context;
+  for (const candidate of left) {
+    const mark = identities.mark();
+    if (element(context, wanted, actual[candidate], '', null)) return candidate;
+    identities.forget(mark);
+  }
+  return undefined;
+}
+
+function different(
+  path: string,
+  expected: MessageValue | undefined,
+  actual: MessageValue | undefined,
+  onDifference: OnDifference | null,
+): false {
+  onDifference?.(path, expected, actual);
+  return false;
+}
+
+function isList(value: MessageValue | undefined): value is readonly MessageValue[] {
+  return Array.isArray(value);
+}
+
+function isBody(value: MessageValue | undefined): value is MessageBody {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Uint8Array)
+  );
+}

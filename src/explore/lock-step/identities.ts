@@ -1,0 +1,64 @@
+/** Length of a uuid's text form, which ends every member id of the reference (MEMBER-01). */
+const UUID_LENGTH = 36;
+
+/**
+ * Which id of the implementation stands for which one of the model (docs/design.md §4). A pair is
+ * bound on first sight; from then on neither has another partner.
+ */
+export interface Identities {
+  /** The model has made up an id that ends in this uuid, for a request of `client`. */
+  made(uuid: string, client: string): void;
+  /** The client that an id of the model was made up for; undefined for every other text. */
+  ownerOf(modelId: string): string | undefined;
+  /** The implementation's id in place of the model's; every other text as it is. */
+  toImplementation(modelText: string): string;
+  /** The model's id in place of the implementation's, if it is bound. */
+  toModel(implementationText: string): string | undefined;
+  /**
+   * Whether both mean the same: equal text, or ids of one member. An unbound pair is bound.
+   */
+  same(modelText: string, implementationText: unknown): boolean;
+  /** What has been bound so far; `forget` undoes all that was bound since. */
+  mark(): number;
+  forget(mark: number): void;
+}
+
+export function createIdentities(): Identities {
+  const owners = new Map<string, string>();
+  const implementationIds = new Map<string, string>();
+  const modelIds = new Map<string, string>();
+  const bound: string[] = [];
+
+  const ownerOf = (text: string): string | undefined =>
+    text.length < UUID_LENGTH ? undefined : owners.get(text.slice(-UUID_LENGTH));
+
+  return {
+    made(uuid, client) {
+      owners.set(uuid, client);
+    },
+    ownerOf,
+    toImplementation: (text) => implementationIds.get(text) ?? text,
+    toModel: (text) => modelIds.get(text),
+
+    same(modelText, implementationText) {
+      const partner = implementationIds.get(modelText);
+      if (partner !== undefined) return partner === implementationText;
+      if (ownerOf(modelText) === undefined) return modelText === implementationText;
+      if (typeof implementationText !== 'string' || implementationText === '') return false;
+      if (modelIds.has(implementationText)) return false;
+      implementationIds.set(modelText, implementationText);
+      modelIds.set(implementationText, modelText);
+      bound.push(modelText);
+      return true;
+    },
+
+    mark: () => bound.length,
+    forget(mark) {
+      for (const modelText of bound.splice(mark)) {
+        const partner = implementationIds.get(modelText);
+        implementationIds.delete(modelText);
+        if (partner !== undefined) modelIds.delete(partner);
+      }
+    },
+  };
+}

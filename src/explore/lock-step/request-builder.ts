@@ -1,0 +1,143 @@
+import { defaultOf } from '../../protocol/defaults.js';
+import type { MessageBody, MessageValue } from '../../protocol/message-body.js';
+import type { Comparison } from '../../spec/comparison.js';
+import type { FieldSchema, FieldType, MessageSchema } from '../../spec/message-schema.js';
+import { includesVersion } from '../../spec/version-range.js';
+import { bytesOf } from '../../suite/field-values.js';
+import type { Given, GivenFields, Reference } from '../sequence.js';
+
+/** What the references of a sequence stand for at the moment. */
+export interface Meanings {
+  /** Id of the model. */
+  idOf(client: string): string;
+  generationOf(client: string): number;
+  /** In ms. */
+  durationOf(expression: string): number;
+  /** The implementation's form of a text of the model that may be a member id. */
+  toImplementation(modelText: string): string;
+  /** The implementation's form of a group id. */
+  groupId(local: string): string;
+}
+
+/** One message for both sides: they differ in member ids and names of groups. */
+export interface BuiltMessage {
+  /** In complete form. */
+  readonly model: MessageBody;
+  /** Fields of exactly the version. */
+  readonly implementation: MessageBody;
+}
+
+export type MessageBuilder = (meanings: Meanings, given: GivenFields) => BuiltMessage;
+
+/** A value for both sides. */
+interface Both {
+  readonly model: MessageValue;
+  readonly implementation: MessageValue;
+}
+
+type Builder = (meanings: Meanings, given: Given) => Both;
+
+/** Fields that are not given, and those that the version lacks, have their default. */
+export function createMessageBuilder(
+  schema: MessageSchema,
+  version: number,
+  comparison: Comparison,
+): MessageBuilder {
+  return structBuilder(schema, schema.fields, version, comparison);
+}
+
+function structBuilder(
+  schema: MessageSchema,
+  fields: readonly FieldSchema[],
+  version: number,
+  comparison: Comparison,
+): MessageBuilder {
+  const parts = fields.map((field) => ({
+    name: field.name,
+    present: includesVersion(field.versions, version),
+    complete: defaultOf(field, 'any'),
+    projected: defaultOf(field, version),
+    build: typeBuilder(schema, field, field.type, version, comparison),
+  }));
+  return (meanings, given) => {
+    const model: Record<string, MessageValue> = {};
+    const implementation: Record<string, MessageValue> = {};
+    for (const { name, present, complete, projected, build } of parts) {
+      const value = given[name];
+      if (!present) {
+        model[name] = complete;
+      } else if (value === undefined) {
+        // What a peer decodes from the bytes is what the model has to see.
+        model[name] = projected;
+        implementation[name] = projected;
+      } else {
+        const both = build(meanings, value);
+        model[name] = both.model;
+        implementation[name] = both.implementation;
+      }
+    }
+    return { model, implementation };
+  };
+}
+
+function typeBuilder(
+  schema: MessageSchema,
+  field: FieldSchema,
+  type: FieldType,
+  version: number,
+  comparison: Comparison,
+): Builder {
+  switch (type.kind) {
+    case 'array':
+      return arrayBuilder(typeBuilder(schema, field, type.element, version, comparison));
+    case 'struct': {
+      const build = structBuilder(schema, type.fields, version, comparison);
+      return (meanings, given) => (given === null ? NULL : build(meanings, given as GivenFields));
+    }
+    case 'scalar':
+      return comparison.isGroupId(schema.name, field.name)
+        ? buildGroupId
+        : type.scalar === 'int64'
+          ? buildLong
+          : buildScalar;
+  }
+}
+
+const NULL: Both = { model: null, implementation: null };
+
+function arrayBuilder(element: Builder): Builder {
+  return (meanings, given) => {
+    if (given === null) return NULL;
+    const items = (given as readonly Given[]).map((item) => element(meanings, item));
+    return {
+      model: items.map((item) => item.model),
+      implementation: items.map((item) => item.implementation),
+    };
+  };
+}
+
+const buildGroupId: Builder = (meanings, given) => ({
+  model: given as string,
+  implementation: typeof given === 'string' ? meanings.groupId(given) : null,
+});
+
+const buildLong: Builder = (_meanings, given) => same(BigInt(given as number));
+
+const buildScalar: Builder = (meanings, given) => {
+  if (given === null || typeof given !== 'object') return same(given);
+  const reference = given as Reference;
+  if ('idOf' in reference) {
+    const model = meanings.idOf(reference.idOf);
+    return { model, implementation: meanings.toImplementation(model) };
+  }
+  if ('generationOf' in reference) {
+    return same(meanings.generationOf(reference.generationOf) + reference.plus);
+  }
+  if ('duration' in reference) return same(meanings.durationOf(reference.duration));
+  if ('subscription' in reference) return same(bytesOf(reference.subscription, true));
+  return same(bytesOf(`text:${reference.text}`, false));
+};
+
+function same(value: MessageValue): Both {
+  return { model: value, implementation: value };
+}

@@ -1,0 +1,138 @@
+import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
+import { AdapterError } from '../adapter/adapter.js';
+import { type LockStep, type Step, startLockStep } from './lock-step/lock-step.js';
+import type { Messages } from './lock-step/messages.js';
+import { randomOf } from './plan/draw.js';
+import { createPlanner, type Steering } from './plan/planner.js';
+import { drawScenery } from './plan/scenery.js';
+import type { Theme } from './plan/themes.js';
+import type { Move, Sequence } from './sequence.js';
+
+/** What every run of one exploration has in common. */
+export interface Ground {
+  readonly adapter: Adapter;
+  readonly implementation: Implementation;
+  /** All settings of the implementation, before a sequence changes any. */
+  readonly configuration: Configuration;
+  readonly messages: Messages;
+  readonly exact: boolean;
+  readonly seed: number;
+  /** Goes before the names of groups; unique in time where others share the implementation. */
+  groupPrefix(run: string): string;
+}
+
+/** What became of a sequence. */
+export interface Played {
+  readonly sequence: Sequence;
+  readonly steps: readonly Step[];
+  /** The last step diverged. */
+  readonly diverged: boolean;
+}
+
+export interface RunPlan {
+  /** From 0. */
+  readonly run: number;
+  /** How many moves at most. */
+  readonly steps: number;
+  readonly theme: Theme;
+  readonly steering?: Steering;
+  /** Told of every step; false ends the run. */
+  readonly onStep?: (step: Step, lockStep: LockStep) => boolean;
+  /** Told of every move before it is made. */
+  readonly onMove?: (move: Move, lockStep: LockStep) => void;
+}
+
+/** Makes moves up as it goes. Throws AdapterError. */
+export async function playRun(ground: Ground, plan: RunPlan): Promise<Played> {
+  const random = randomOf(ground.seed, plan.run);
+  const scenery = drawScenery(random, ground.implementation, plan.theme);
+  const { configuration, versions } = scenery;
+  return play(ground, { configuration, versions }, `${plan.run}`, (lockStep) => {
+    const planner = createPlanner(lockStep, scenery, random, plan.steering);
+    let left = plan.steps;
+    return {
+      next: () => (left-- > 0 ? planner.next().move : null),
+      onMove: plan.onMove,
+      onStep: plan.onStep,
+    };
+  });
+}
+
+/** Plays a sequence again. Throws AdapterError. */
+export async function replay(
+  ground: Ground,
+  sequence: Sequence,
+  name: string,
+  hooks: Pick<RunPlan, 'onMove' | 'onStep'> = {},
+): Promise<Played> {
+  return play(ground, sequence, name, () => {
+    const moves = sequence.moves.values();
+    return { next: () => moves.next().value ?? null, onMove: hooks.onMove, onStep: hooks.onStep };
+  });
+}
+
+interface Script {
+  /** Null at the end. */
+  next(): Move | null;
+  readonly onMove: RunPlan['onMove'];
+  readonly onStep: RunPlan['onStep'];
+}
+
+async function play(
+  ground: Ground,
+  { configuration, versions }: Pick<Sequence, 'configuration' | 'versions'>,
+  name: string,
+  write: (lockStep: LockStep) => Script,
+): Promise<Played> {
+  const session = await ground.adapter.open({ configuration });
+  try {
+    const lockStep = startLockStep({
+      session,
+      implementation: ground.implementation,
+      configuration: { ...ground.configuration, ...configuration },
+      versions,
+      messages: ground.messages,
+      groupPrefix: ground.groupPrefix(name),
+      seed: ground.seed,
+      exact: ground.exact,
+    });
+    const script = write(lockStep);
+    const steps: Step[] = [];
+    const finish = (diverged: boolean): Played => ({
+      sequence: { configuration, versions, moves: steps.map(({ move }) => move) },
+      steps,
+      diverged,
+    });
+    for (let move = script.next(); move !== null; move = script.next()) {
+      script.onMove?.(move, lockStep);
+      const step = await takeSafely(ground, lockStep, move);
+      steps.push(step);
+      if (script.onStep?.(step, lockStep) === false) return finish(step.divergence !== null);
+      if (step.divergence !== null) return finish(true);
+    }
+    return finish(false);
+  } finally {
+    await session.close();
+  }
+}
+
+/** What an implementation in this process throws is its own; an adapter's fault is not. */
+async function takeSafely(
+  { implementation }: Ground,
+  lockStep: LockStep,
+  move: Move,
+): Promise<Step> {
+  try {
+    return await lockStep.take(move);
+  } catch (error) {
+    if (error instanceof AdapterError || !implementation.isolated) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      move,
+      at: lockStep.model.now,
+      rules: [],
+      answers: [],
+      divergence: { kind: 'crash', reason },
+    };
+  }
+}
