@@ -10,7 +10,7 @@ import { unknownField } from './struct-codec.js';
  * CodecError on a field that no version has; values are not judged here but when encoded.
  */
 export function completeMessage(schema: MessageSchema, body: MessageBody): MessageBody {
-  return new Shaping(schema, 'any').shape(schema.fields, body, []);
+  return shaperFor(schema, 'any')(body);
 }
 
 /**
@@ -23,70 +23,111 @@ export function projectMessage(
   version: number,
   body: MessageBody,
 ): MessageBody {
-  requireVersion(schema, version);
-  return new Shaping(schema, version).shape(schema.fields, body, []);
+  return shaperFor(schema, version)(body);
 }
 
-class Shaping {
-  readonly #schema: MessageSchema;
-  readonly #version: VersionOrAny;
+type BodyShaper = (body: MessageBody) => MessageBody;
+type ValueShaper = (value: MessageValue) => MessageValue;
 
-  constructor(schema: MessageSchema, version: VersionOrAny) {
-    this.#schema = schema;
-    this.#version = version;
+const compiled = new WeakMap<MessageSchema, Map<VersionOrAny, BodyShaper>>();
+
+/** Compiled once a version: every message of every case goes through one. */
+function shaperFor(schema: MessageSchema, version: VersionOrAny): BodyShaper {
+  let versions = compiled.get(schema);
+  if (versions === undefined) {
+    versions = new Map();
+    compiled.set(schema, versions);
   }
+  let shaper = versions.get(version);
+  if (shaper === undefined) {
+    if (version !== 'any') requireVersion(schema, version);
+    const shape = bodyShaper(schema.fields, version);
+    shaper = (body) => {
+      try {
+        return shape(body);
+      } catch (error) {
+        if (!(error instanceof UnknownFieldError)) throw error;
+        throw new CodecError({
+          messageName: schema.name,
+          version: version === 'any' ? schema.versions.max : version,
+          path: error.path,
+          offset: 0,
+          reason: error.message,
+        });
+      }
+    };
+    versions.set(version, shaper);
+  }
+  return shaper;
+}
 
-  shape(
-    fields: readonly FieldSchema[],
-    body: MessageBody,
-    path: readonly PathSegment[],
-  ): MessageBody {
-    this.#rejectUnknown(fields, body, path);
+/** Collects its path on its way up, so that nobody keeps one while all is well. */
+class UnknownFieldError extends Error {
+  readonly path: PathSegment[] = [];
+}
+
+function bodyShaper(fields: readonly FieldSchema[], version: VersionOrAny): BodyShaper {
+  const names = new Set(fields.map(({ name }) => name));
+  const present = fields
+    .filter((field) => hasField(field, version))
+    .map((field) => ({
+      name: field.name,
+      absent: defaultOf(field, version),
+      empty: field.default === null ? nullOf(field, version) : null,
+      shape: valueShaper(field.type, version),
+    }));
+
+  return (body) => {
+    for (const name in body) {
+      if (!names.has(name)) throw new UnknownFieldError(unknownField(name, [...names]));
+    }
     const shaped: Record<string, MessageValue> = {};
-    for (const field of fields) {
-      if (!hasField(field, this.#version)) continue;
-      shaped[field.name] = this.#field(field, body[field.name], [...path, field.name]);
+    let at = '';
+    try {
+      for (const { name, absent, empty, shape } of present) {
+        const value = body[name];
+        at = name;
+        if (value === undefined) shaped[name] = absent;
+        else if (value === null) shaped[name] = empty;
+        else shaped[name] = shape === null ? value : shape(value);
+      }
+    } catch (error) {
+      throw within(at, error);
     }
     return shaped;
-  }
+  };
+}
 
-  #field(
-    field: FieldSchema,
-    value: MessageValue | undefined,
-    path: readonly PathSegment[],
-  ): MessageValue {
-    if (value === undefined) return defaultOf(field, this.#version);
-    if (value === null) return field.default === null ? nullOf(field, this.#version) : null;
-    return this.#value(field.type, value, path);
-  }
-
-  #value(type: FieldType, value: MessageValue, path: readonly PathSegment[]): MessageValue {
-    if (type.kind === 'array' && isArray(value)) {
-      const { element } = type;
-      if (element.kind === 'scalar') return value;
-      return value.map((item, index) => this.#value(element, item, [...path, index]));
+/** Null where values are taken as they are. */
+function valueShaper(type: FieldType, version: VersionOrAny): ValueShaper | null {
+  switch (type.kind) {
+    case 'scalar':
+      return null;
+    case 'struct': {
+      const shape = bodyShaper(type.fields, version);
+      return (value) => (isBody(value) ? shape(value) : value);
     }
-    if (type.kind === 'struct' && isBody(value)) return this.shape(type.fields, value, path);
-    return value;
-  }
-
-  #rejectUnknown(
-    fields: readonly FieldSchema[],
-    body: MessageBody,
-    path: readonly PathSegment[],
-  ): void {
-    const names = fields.map((field) => field.name);
-    for (const name of Object.keys(body)) {
-      if (names.includes(name)) continue;
-      throw new CodecError({
-        messageName: this.#schema.name,
-        version: this.#version === 'any' ? this.#schema.versions.max : this.#version,
-        path,
-        offset: 0,
-        reason: unknownField(name, names),
-      });
+    case 'array': {
+      const shape = valueShaper(type.element, version);
+      if (shape === null) return null;
+      return (value) => (isArray(value) ? shapeItems(value, shape) : value);
     }
   }
+}
+
+function shapeItems(items: readonly MessageValue[], shape: ValueShaper): MessageValue[] {
+  const shaped: MessageValue[] = [];
+  try {
+    for (const item of items) shaped.push(shape(item));
+  } catch (error) {
+    throw within(shaped.length, error);
+  }
+  return shaped;
+}
+
+function within(segment: PathSegment, error: unknown): unknown {
+  if (error instanceof UnknownFieldError) error.path.unshift(segment);
+  return error;
 }
 
 function isArray(value: MessageValue): value is readonly MessageValue[] {

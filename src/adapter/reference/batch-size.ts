@@ -1,8 +1,13 @@
 import type { LogRecord, OffsetKey } from '../../../reference/runtime/log.js';
-import { encodeGroupMetadataKey, encodeGroupMetadataValue } from '../../protocol/group-records.js';
+import { recordSchema } from '../../protocol/apis.js';
+import { GROUP_METADATA_KEY_VERSION } from '../../protocol/group-records.js';
+import { messageSize } from '../../protocol/message-size.js';
 
 /** Header of a record batch of format 2, up to and including the number of records. */
 const BATCH_OVERHEAD = 61;
+
+/** Both key and value say their version first. */
+const VERSION_BYTES = 2;
 
 /** Attributes, timestamp delta and number of headers, each 0 and so one byte. */
 const RECORD_OVERHEAD = 3;
@@ -31,7 +36,8 @@ function recordSize(record: LogRecord, offsetDelta: number): number {
 function keySize(record: LogRecord): number {
   return record.keyVersion === 1
     ? offsetKeySize(record.key)
-    : encodeGroupMetadataKey(record.key).length;
+    : VERSION_BYTES +
+        messageSize(recordSchema('GroupMetadataKey'), GROUP_METADATA_KEY_VERSION, record.key);
 }
 
 /** RECORD-08: version, group and topic with their lengths, partition. */
@@ -42,7 +48,7 @@ function offsetKeySize({ group, topic }: OffsetKey): number {
 /** Null for a tombstone. Offsets are written as tombstones only. */
 function valueSize({ keyVersion, valueVersion, value }: LogRecord): number | null {
   if (keyVersion === 1 || valueVersion === null || value === null) return null;
-  return encodeGroupMetadataValue(valueVersion, value).length;
+  return VERSION_BYTES + messageSize(recordSchema('GroupMetadataValue'), valueVersion, value);
 }
 
 /** Zigzag, 7 bits a byte. */

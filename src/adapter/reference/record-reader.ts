@@ -18,6 +18,7 @@ export function createRecordReader(log: Log): RecordReader {
 
   const reader: RecordReader = {
     read() {
+      if (position === log.end) return;
       untaken = untaken.concat(log.records.slice(position));
       position = log.end;
     },
@@ -26,6 +27,7 @@ export function createRecordReader(log: Log): RecordReader {
     },
     take() {
       reader.read();
+      if (untaken.length === 0) return [];
       const taken = untaken;
       untaken = [];
       return taken.map(decodedRecord);

@@ -3,12 +3,12 @@ import type {
   OffsetKey,
   LogRecord as ReferenceRecord,
 } from '../../../reference/runtime/log.js';
+import { recordSchema } from '../../protocol/apis.js';
 import { CodecError } from '../../protocol/codec-error.js';
+import { projectMessage } from '../../protocol/complete.js';
 import {
   completeGroupMetadataValue,
-  decodeGroupMetadataKey,
   decodeGroupMetadataValue,
-  encodeGroupMetadataKey,
   encodeGroupMetadataValue,
   GROUP_METADATA_KEY_VERSION,
 } from '../../protocol/group-records.js';
@@ -20,16 +20,15 @@ const OFFSET_KEY_VERSION = 1;
 /** A record of the reference as a reader of its bytes sees it. */
 export function decodedRecord(record: ReferenceRecord): LogRecord {
   if (record.keyVersion === OFFSET_KEY_VERSION) return { ...record, key: { ...record.key } };
-  const key = decodeGroupMetadataKey(encodeGroupMetadataKey(record.key));
-  const value =
-    record.value === null || record.valueVersion === null
-      ? null
-      : decodeGroupMetadataValue(encodeGroupMetadataValue(record.valueVersion, record.value));
+  const { key, valueVersion, value } = record;
   return {
     keyVersion: GROUP_METADATA_KEY_VERSION,
-    key: key ?? {},
-    valueVersion: value?.version ?? null,
-    value: value?.body ?? null,
+    key: projectMessage(recordSchema('GroupMetadataKey'), GROUP_METADATA_KEY_VERSION, key),
+    valueVersion: value === null ? null : valueVersion,
+    value:
+      value === null || valueVersion === null
+        ? null
+        : projectMessage(recordSchema('GroupMetadataValue'), valueVersion, value),
   };
 }
 

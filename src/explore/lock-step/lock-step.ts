@@ -115,18 +115,15 @@ export function startLockStep(options: LockStepOptions): LockStep {
   async function moveImplementation(move: Move): Promise<() => void> {
     switch (move.kind) {
       case 'request': {
-        const request = open(move);
-        const { implementation: body } = messages.request(move.api, request.version)(
-          meanings,
-          move.fields,
-        );
+        const built = messages.request(move.api, versions[move.api])(meanings, move.fields);
+        const request = open(move, built.model);
         await session.send({
           id: request.requestId,
           connection: request.connection,
           clientId: letterOf(move.client),
           api: move.api,
           version: request.version,
-          body,
+          body: built.implementation,
         });
         await session.settle();
         return () => model.send({ ...request, clientId: letterOf(move.client) });
@@ -147,16 +144,14 @@ export function startLockStep(options: LockStepOptions): LockStep {
     }
   }
 
-  function open(move: RequestMove): Outstanding {
-    const version = versions[move.api];
-    const built = messages.request(move.api, version)(meanings, move.fields);
+  function open(move: RequestMove, body: MessageBody): Outstanding {
     const request: Outstanding = {
       requestId: ++requests,
       client: move.client,
       connection: freeConnection(move.client),
       api: move.api,
-      version,
-      body: built.model,
+      version: versions[move.api],
+      body,
     };
     outstanding.set(request.requestId, request);
     if (move.api === 'JoinGroup') {
