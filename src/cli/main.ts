@@ -7,6 +7,7 @@ import { formatProblem, InvalidDataError } from '../spec/problem.js';
 import { NothingSelectedError } from '../suite/select-cases.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { addExplain } from './explain.js';
+import { addExplore } from './explore.js';
 import { addGate } from './gate.js';
 import { addList } from './list.js';
 import { addMutants } from './mutants.js';
@@ -35,6 +36,7 @@ Exit code: 0 conforms or answered, 1 the implementation differs,
     .exitOverride();
   addCertify(program, finish);
   addRun(program, finish);
+  addExplore(program, finish);
   addList(program, finish);
   addExplain(program, finish);
   addValidate(program, finish);

@@ -2,6 +2,7 @@ import type { Adapter, Configuration, Implementation } from '../adapter/adapter.
 import { AdapterError } from '../adapter/adapter.js';
 import { type LockStep, type Step, startLockStep } from './lock-step/lock-step.js';
 import type { Messages } from './lock-step/messages.js';
+import { type RealTimeOptions, TooLateError } from './lock-step/real-time.js';
 import { randomOf } from './plan/draw.js';
 import { createPlanner, type Steering } from './plan/planner.js';
 import { drawScenery } from './plan/scenery.js';
@@ -16,6 +17,7 @@ export interface Ground {
   readonly configuration: Configuration;
   readonly messages: Messages;
   readonly exact: boolean;
+  readonly realTime: RealTimeOptions;
   readonly seed: number;
   /** Goes before the names of groups; unique in time where others share the implementation. */
   groupPrefix(run: string): string;
@@ -27,6 +29,14 @@ export interface Played {
   readonly steps: readonly Step[];
   /** The last step diverged. */
   readonly diverged: boolean;
+  readonly names: Names;
+}
+
+/** How to read ids and names of groups, of the reference as of the implementation. */
+export interface Names {
+  /** The client that has this id, if any. */
+  clientOf(id: string): string | undefined;
+  readonly groupPrefix: string;
 }
 
 export interface RunPlan {
@@ -84,6 +94,7 @@ async function play(
   name: string,
   write: (lockStep: LockStep) => Script,
 ): Promise<Played> {
+  const groupPrefix = ground.groupPrefix(name);
   const session = await ground.adapter.open({ configuration });
   try {
     const lockStep = startLockStep({
@@ -92,16 +103,22 @@ async function play(
       configuration: { ...ground.configuration, ...configuration },
       versions,
       messages: ground.messages,
-      groupPrefix: ground.groupPrefix(name),
+      groupPrefix,
       seed: ground.seed,
       exact: ground.exact,
+      realTime: ground.realTime,
     });
     const script = write(lockStep);
+    const names: Names = {
+      clientOf: (id) => lockStep.clientOf(lockStep.identities.toModel(id) ?? id),
+      groupPrefix,
+    };
     const steps: Step[] = [];
     const finish = (diverged: boolean): Played => ({
       sequence: { configuration, versions, moves: steps.map(({ move }) => move) },
       steps,
       diverged,
+      names,
     });
     for (let move = script.next(); move !== null; move = script.next()) {
       script.onMove?.(move, lockStep);
@@ -125,14 +142,15 @@ async function takeSafely(
   try {
     return await lockStep.take(move);
   } catch (error) {
-    if (error instanceof AdapterError || !implementation.isolated) throw error;
+    const blameless = error instanceof AdapterError || error instanceof TooLateError;
+    if (blameless || !implementation.isolated) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     return {
       move,
       at: lockStep.model.now,
       rules: [],
       answers: [],
-      divergence: { kind: 'crash', reason },
+      divergence: { kind: 'crash', of: 'implementation', reason },
     };
   }
 }

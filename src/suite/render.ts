@@ -15,7 +15,7 @@ export interface Renderer {
 const SHOWN_BYTES = 48;
 
 export function createRenderer(
-  symbols: Symbols,
+  symbols: Pick<Symbols, 'nameOf'>,
   groupPrefix: string,
   errors: ErrorNames,
 ): Renderer {

@@ -13,6 +13,15 @@ function allWait({ everybody }: View): boolean {
   );
 }
 
+/** Where waiting takes real time, nobody waits for what is farther away, in ms. */
+const LONGEST_REAL_WAIT = 15_000;
+
+function isNear({ scenery, lockStep }: View): boolean {
+  if (scenery.clock === 'virtual') return true;
+  const { model } = lockStep;
+  return (model.nextDeadline() ?? 0) - model.now <= LONGEST_REAL_WAIT;
+}
+
 export const TIMES: readonly Command[] = [
   command({
     name: 'small-advance',
@@ -22,13 +31,13 @@ export const TIMES: readonly Command[] = [
   }),
   command({
     name: 'to-deadline',
-    weight: (view) => (allWait(view) ? 6 : 1.2),
+    weight: (view) => (!isNear(view) ? 0 : allWait(view) ? 6 : 1.2),
     picks: fc.constantFrom(-1, 0, 0, 0, 1),
     move: (_view, deadline) => ({ kind: 'advance', by: { deadline } }),
   }),
   command({
     name: 'long-advance',
-    weight: (view) => (allWait(view) ? 1 : 0.3),
+    weight: (view) => (view.scenery.clock === 'real' ? 0 : allWait(view) ? 1 : 0.3),
     picks: fc.constantFrom(
       'sessionTimeout / 2',
       'sessionTimeout',

@@ -30,7 +30,7 @@ export type Divergence =
   | { readonly kind: 'not-parked'; readonly request: Outstanding; readonly actual: MessageBody }
   /** No answer that could be read. */
   | { readonly kind: 'unusable'; readonly request: Outstanding; readonly reason: string }
-  /** The right answer at the wrong time of a virtual clock, in ms. */
+  /** The right answer at the wrong time, in ms. */
   | {
       readonly kind: 'time';
       readonly request: Outstanding;
@@ -45,8 +45,12 @@ export type Divergence =
       readonly actual: readonly RecordBody[];
       readonly differences: readonly FieldDifference[];
     }
-  /** It threw, in process, where an answer was due. */
-  | { readonly kind: 'crash'; readonly reason: string };
+  /** One of both threw, in this process. That of the reference is a fault of the kit. */
+  | {
+      readonly kind: 'crash';
+      readonly of: 'implementation' | 'reference';
+      readonly reason: string;
+    };
 
 /** A type alias, as only those are message values. */
 export type RecordBody = {
@@ -62,7 +66,8 @@ export interface StepToCompare {
   readonly outstanding: ReadonlyMap<number, Outstanding>;
   readonly context: CompareContext;
   readonly messages: Messages;
-  readonly compareTimes: boolean;
+  /** How far answers of the implementation may be off in time, in ms. */
+  readonly timeTolerance: number;
   readonly exact: boolean;
   readonly illegal: readonly IllegalChoice[];
 }
@@ -107,7 +112,7 @@ export function compareStep(step: StepToCompare): Divergence | null {
 }
 
 function compareAnswer(
-  { context, messages, compareTimes, exact }: StepToCompare,
+  { context, messages, timeTolerance, exact }: StepToCompare,
   request: Outstanding,
   expected: ModelAnswer,
   actual: Answer | undefined,
@@ -121,7 +126,7 @@ function compareAnswer(
     const differences = collect((onDifference) => compare(context, wanted, body, onDifference));
     return { kind: 'answer', request, expected: wanted, actual: body, differences };
   }
-  if (compareTimes && actual.at !== expected.at) {
+  if (Math.abs(actual.at - expected.at) > timeTolerance) {
     return { kind: 'time', request, expected: expected.at, actual: actual.at };
   }
   return null;

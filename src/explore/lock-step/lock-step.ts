@@ -11,6 +11,7 @@ import { compareRecords, compareStep, type Divergence } from './divergence.js';
 import { createIdentities, type Identities } from './identities.js';
 import type { Messages } from './messages.js';
 import { createModel, type Model, type ModelAnswer } from './model.js';
+import { createRealTime, type RealTimeOptions } from './real-time.js';
 import type { Meanings } from './request-builder.js';
 
 /** A request that neither side has answered. */
@@ -54,6 +55,20 @@ export interface LockStep {
   take(move: Move): Promise<Step>;
 }
 
+/** What it threw, as a sentence; null if it returned. */
+function thrownBy(act: () => void): string | null {
+  try {
+    act();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+type Settled = Pick<Step, 'rules' | 'answers' | 'divergence'>;
+
+const NOTHING: Settled = { rules: [], answers: [], divergence: null };
+
 export interface LockStepOptions {
   readonly session: Session;
   readonly implementation: Implementation;
@@ -66,6 +81,8 @@ export interface LockStepOptions {
   readonly seed: number;
   /** Whether implementation-defined behaviour has to be the reference's own. */
   readonly exact: boolean;
+  /** How time is kept on a real clock. */
+  readonly realTime: RealTimeOptions;
 }
 
 export function startLockStep(options: LockStepOptions): LockStep {
@@ -81,7 +98,9 @@ export function startLockStep(options: LockStepOptions): LockStep {
     onMade: identities.made,
   });
   const outstanding = new Map<number, Outstanding>();
-  const durations = chooseDurations(options.configuration, clock.kind, 1);
+  const { toleranceMs, answerTimeoutMs } = options.realTime;
+  const durations = chooseDurations(options.configuration, clock.kind, 2 * toleranceMs);
+  const realTime = clock.kind === 'real' ? createRealTime(clock, model, options.realTime) : null;
   const evaluated = new Map<string, number>();
   const showsRecords = implementation.capabilities.has('records');
   const groupId = (local: string) => (local === '' ? '' : `${groupPrefix}${local}`);
@@ -104,11 +123,35 @@ export function startLockStep(options: LockStepOptions): LockStep {
 
   /** The implementation moves, then the model, then both are compared. */
   async function take(move: Move): Promise<Step> {
+    const earlier = await passDeadlines();
+    if (earlier.divergence !== null) return { move, at: model.now, ...earlier };
     const act = await moveImplementation(move);
+    await session.settle();
+    if (move.kind !== 'advance') realTime?.requireInTime();
     const came = session.takeAnswers();
     adoption.prepare(came, joinRequest);
-    act();
-    return finish(move, came);
+    const fault = thrownBy(act);
+    if (fault !== null) {
+      const divergence: Divergence = { kind: 'crash', of: 'reference', reason: fault };
+      return { move, at: model.now, rules: model.takeRules(), answers: [], divergence };
+    }
+    const own = await settleUp(came);
+    return { move, at: model.now, ...own, answers: [...earlier.answers, ...own.answers] };
+  }
+
+  /** On a real clock timers may be due before the next move can be made. */
+  async function passDeadlines(): Promise<Settled> {
+    if (realTime === null || clock.kind !== 'real') return NOTHING;
+    const moment = realTime.nextClearMoment();
+    if (moment <= clock.now()) {
+      model.advance(clock.now() - model.now);
+      return NOTHING;
+    }
+    await clock.waitUntil(moment);
+    const came = session.takeAnswers();
+    adoption.prepare(came, joinRequest);
+    model.advance(clock.now() - model.now);
+    return settleUp(came);
   }
 
   /** Returns what the model has to do. */
@@ -125,20 +168,21 @@ export function startLockStep(options: LockStepOptions): LockStep {
           version: request.version,
           body: built.implementation,
         });
-        await session.settle();
         return () => model.send({ ...request, clientId: letterOf(move.client) });
       }
       case 'advance': {
         const ms = distance(move.by);
-        if (clock.kind === 'virtual') await clock.advance(ms);
-        else await clock.waitUntil(clock.now() + ms);
-        await session.settle();
-        return () => model.advance(ms);
+        if (clock.kind === 'virtual') {
+          await clock.advance(ms);
+          return () => model.advance(ms);
+        }
+        await clock.waitUntil(realTime?.clearFrom(model.now + ms) ?? 0);
+        const until = clock.now();
+        return () => model.advance(until - model.now);
       }
       case 'control': {
         const action = buildAction(move.deed, { messages, meanings, clients });
         await session.control(action.implementation);
-        await session.settle();
         return () => model.control(action.model);
       }
     }
@@ -183,15 +227,16 @@ export function startLockStep(options: LockStepOptions): LockStep {
     return { client: request.client, group: String(request.body['groupId']) };
   }
 
-  async function finish(move: Move, came: readonly Answer[]): Promise<Step> {
+  async function settleUp(first: readonly Answer[]): Promise<Settled> {
     const modelAnswers = model.takeAnswers();
+    const came = await withLateOnes(first, modelAnswers);
     let divergence = compareStep({
       came,
       modelAnswers,
       outstanding,
       context,
       messages,
-      compareTimes: clock.kind === 'virtual',
+      timeTolerance: clock.kind === 'virtual' ? 0 : toleranceMs,
       exact: options.exact,
       illegal: adoption.takeIllegal(),
     });
@@ -207,7 +252,25 @@ export function startLockStep(options: LockStepOptions): LockStep {
       answers.push({ request, answer });
       if (request.api === 'JoinGroup') clients.learnJoin(request.client, answer.body);
     }
-    return { move, at: model.now, rules: model.takeRules(), answers, divergence };
+    return { rules: model.takeRules(), answers, divergence };
+  }
+
+  /** On a real clock what is due may take a moment. */
+  async function withLateOnes(
+    came: readonly Answer[],
+    due: readonly ModelAnswer[],
+  ): Promise<readonly Answer[]> {
+    if (clock.kind !== 'real') return came;
+    const all = [...came];
+    const missing = new Set(due.map(({ requestId }) => requestId));
+    const collect = () => {
+      all.push(...session.takeAnswers());
+      for (const { requestId } of all) missing.delete(requestId);
+      return missing.size === 0;
+    };
+    if (!collect()) await clock.waitUntil(clock.now() + answerTimeoutMs, collect);
+    collect();
+    return all;
   }
 
   return {

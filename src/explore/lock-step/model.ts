@@ -39,6 +39,8 @@ export interface Model {
   takeRules(): readonly string[];
   /** When the next timer is due, in ms; null when none is armed. */
   nextDeadline(): number | null;
+  /** When each armed timer is due, in ms, the next one first. */
+  deadlines(): readonly number[];
 }
 
 export interface ModelOptions {
@@ -102,6 +104,7 @@ export function createModel({ configuration, seed, choose, onMade }: ModelOption
       return taken;
     },
     nextDeadline: () => timer.nextDeadline(),
+    deadlines: () => timer.armed().map(({ deadline }) => deadline),
   };
 }
 

@@ -17,6 +17,7 @@ export interface Scenery {
   /** So many of a hundred requests are wrong in one way. */
   readonly wrongShare: number;
   readonly capabilities: ReadonlySet<Capability>;
+  readonly clock: Implementation['clock'];
 }
 
 export const GROUPS: readonly string[] = ['group', 'other', 'third'];
@@ -36,7 +37,7 @@ const CHANGED_SETTINGS: readonly fc.Arbitrary<Configuration>[] = [
 ];
 
 export function drawScenery(random: Random, implementation: Implementation, theme: Theme): Scenery {
-  const { apis, capabilities } = implementation;
+  const { apis, capabilities, clock } = implementation;
   const versions = drawVersions(random, apis, theme);
   const groups = GROUPS.slice(0, draw(random, fc.constantFrom(1, 1, 2, 3)));
   const staticShare =
@@ -58,6 +59,7 @@ export function drawScenery(random: Random, implementation: Implementation, them
     theme,
     wrongShare: draw(random, fc.constantFrom(5, 15, 30)),
     capabilities,
+    clock,
   };
 }
 

@@ -1,0 +1,248 @@
+import { randomBytes } from 'node:crypto';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import pc from 'picocolors';
+import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
+import { CERTIFY_DEFAULTS } from '../certify.js';
+import { type ExploreOptions, explore, groundOf } from '../explore/explore.js';
+import { type Failure, failureOf } from '../explore/failure.js';
+import { prettyExploration, prettyFailure } from '../explore/pretty.js';
+import { exitCodeOfExploration, reportExploration, reportFailure } from '../explore/report.js';
+import { replay } from '../explore/run.js';
+import { decodeToken, TokenError } from '../explore/token.js';
+import { owesProof } from '../gate/coverage.js';
+import { loadExcuses } from '../gate/excuses.js';
+import { type Kit, loadKit } from '../kit.js';
+import { chooseAdapter } from './choose-adapter.js';
+import { readOverrides } from './config-overrides.js';
+import { EXIT, EXIT_CODES_OF_A_RUN } from './exit-codes.js';
+import { positiveInteger, usesColor } from './options.js';
+import { print } from './output.js';
+import { startProgress } from './progress.js';
+
+interface ExploreCommandOptions {
+  readonly adapter: string;
+  readonly reporter: 'pretty' | 'json';
+  readonly seed: number;
+  readonly runs: number;
+  readonly steps: number;
+  readonly timeLimit?: number;
+  readonly shrinkLimit?: number;
+  readonly maxFailures: number;
+  readonly jobs?: number;
+  readonly replay?: string;
+  readonly config: readonly string[];
+  readonly exact?: boolean;
+  readonly epsilon: number;
+  readonly answerTimeout: number;
+  readonly connectTimeout: number;
+  readonly verbose?: boolean;
+  readonly color?: boolean;
+}
+
+/** Runs side by side: on a real clock they mostly wait. */
+const JOBS = { virtual: 1, real: 64 } as const;
+
+export function addExplore(program: Command, finish: (code: number) => void): void {
+  program
+    .command('explore')
+    .description('play made-up sequences on the reference and an implementation in lock-step')
+    .option(
+      '-a, --adapter <adapter>',
+      "reference, tcp:HOST:PORT, 'spawn:COMMAND' or 'jsonrpc:COMMAND' (see certify --help)",
+      'reference',
+    )
+    .option('--seed <n>', 'of all that is random: the same seed, the same runs', positiveInteger, 1)
+    .option('-r, --runs <n>', 'sequences, each from a fresh start', positiveInteger, 1_000)
+    .option('-s, --steps <n>', 'moves of a sequence', positiveInteger, 50)
+    .option('--time-limit <seconds>', 'begin no run later than this', positiveInteger)
+    .option('--shrink-limit <seconds>', 'for making a counterexample shorter', positiveInteger)
+    .option('--max-failures <n>', 'end after so many counterexamples', positiveInteger, 1)
+    .option(
+      '-j, --jobs <n>',
+      'sequences side by side (1 on a virtual clock, 64 on a real one)',
+      positiveInteger,
+    )
+    .option('--replay <token>', 'play only the sequence that this token stands for', token)
+    .option(
+      '--config <name=value>',
+      'a broker setting that cannot be discovered, e.g. group.initial.rebalance.delay.ms=0 (repeatable)',
+      (value: string, previous: readonly string[]) => [...previous, value],
+      [],
+    )
+    .option('--exact', "accept only Apache Kafka's own behaviour where the rules leave it open")
+    .option(
+      '--epsilon <ms>',
+      'distance kept from deadlines on a real clock',
+      positiveInteger,
+      CERTIFY_DEFAULTS.epsilon,
+    )
+    .option(
+      '--answer-timeout <ms>',
+      'how long an answer that is due may take on a real clock',
+      positiveInteger,
+      CERTIFY_DEFAULTS.answerTimeout,
+    )
+    .option(
+      '--connect-timeout <ms>',
+      'for connecting and for the handshake',
+      positiveInteger,
+      10_000,
+    )
+    .addOption(
+      new Option('--reporter <kind>', 'form of the report')
+        .choices(['pretty', 'json'])
+        .default('pretty'),
+    )
+    .option('-v, --verbose', 'also what was reached, and how often')
+    .option('--no-color', 'plain text even on a terminal')
+    .addHelpText(
+      'after',
+      `
+Every sequence is made up as it is played: most requests are what a real client would send next,
+some are wrong in one way. After every step all answers, everything still parked and all records
+are compared. A counterexample is made as short as possible and printed with a token; the token
+replays it on any adapter, and 'groupspec promote TOKEN' makes a case of it.
+
+Examples:
+  groupspec explore --runs 10000                          the reference against itself
+  groupspec explore --adapter tcp:127.0.0.1:9092 --time-limit 300
+  groupspec explore --adapter tcp:127.0.0.1:9092 --replay gs1.…
+
+${EXIT_CODES_OF_A_RUN}`,
+    )
+    .action(async (options: ExploreCommandOptions) => finish(await run(options)));
+}
+
+async function run(options: ExploreCommandOptions): Promise<number> {
+  const kit = loadKit();
+  const overrides = readOverrides(options.config, kit.spec.config);
+  const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
+  const stop = new AbortController();
+  const onInterrupt = () => stop.abort();
+  process.once('SIGINT', onInterrupt);
+  process.once('SIGTERM', onInterrupt);
+  try {
+    const implementation = await adapter.describe();
+    const configuration = { ...kit.defaults, ...implementation.configuration, ...overrides };
+    const settings = { ...settingsOf(kit, options), adapter, implementation, configuration };
+    return options.replay === undefined
+      ? await exploreAll(kit, settings, options, stop.signal)
+      : await replayOne(settings, options, options.replay);
+  } finally {
+    process.removeListener('SIGINT', onInterrupt);
+    process.removeListener('SIGTERM', onInterrupt);
+    await adapter.close();
+  }
+}
+
+type Settings = ExploreOptions & {
+  readonly adapter: Adapter;
+  readonly implementation: Implementation;
+  readonly configuration: Configuration;
+};
+
+function settingsOf(
+  kit: Kit,
+  options: ExploreCommandOptions,
+): Omit<ExploreOptions, 'adapter' | 'implementation' | 'configuration' | 'jobs'> {
+  return {
+    comparison: kit.comparison,
+    seed: options.seed,
+    runs: options.runs,
+    steps: options.steps,
+    exact: options.exact === true,
+    realTime: { toleranceMs: options.epsilon, answerTimeoutMs: options.answerTimeout },
+    quirks: new Set(kit.spec.rules.rules.filter(({ quirk }) => quirk).map(({ id }) => id)),
+    maxFailures: options.maxFailures,
+    // Groups of an earlier run may still live in a real implementation.
+    runToken: randomBytes(4).toString('hex'),
+    ...(options.timeLimit === undefined ? {} : { timeLimitMs: options.timeLimit * 1000 }),
+    ...(options.shrinkLimit === undefined ? {} : { shrinkLimitMs: options.shrinkLimit * 1000 }),
+  };
+}
+
+async function exploreAll(
+  kit: Kit,
+  settings: Omit<Settings, 'jobs'>,
+  options: ExploreCommandOptions,
+  signal: AbortSignal,
+): Promise<number> {
+  const { implementation } = settings;
+  const progress = startProgress(`${options.adapter}: `);
+  try {
+    const exploration = await explore({
+      ...settings,
+      jobs: options.jobs ?? JOBS[implementation.clock],
+      signal,
+      onProgress: ({ runs, steps, failures }) =>
+        progress.say(
+          `${runs}/${options.runs} runs, ${steps} steps${failures > 0 ? `, ${failures} counterexamples` : ''}`,
+        ),
+    });
+    progress.stop();
+    const { version, digest } = kit.spec;
+    const excused = new Set(loadExcuses(kit.known.ruleIds).map(({ rule }) => rule));
+    const report = reportExploration(exploration, {
+      version: kit.version,
+      spec: { version, digest },
+      implementation,
+      seed: options.seed,
+      exact: settings.exact,
+      expectedRules: kit.spec.rules.rules
+        .filter((rule) => owesProof(rule) && !excused.has(rule.id))
+        .map(({ id }) => id),
+    });
+    const text =
+      options.reporter === 'json'
+        ? json(report)
+        : prettyExploration(report, {
+            color: usesColor(options),
+            adapter: options.adapter,
+            took: exploration.took,
+            verbose: options.verbose === true,
+          });
+    await print(text);
+    return exitCodeOfExploration(report);
+  } finally {
+    progress.stop();
+  }
+}
+
+async function replayOne(
+  settings: Omit<Settings, 'jobs'>,
+  options: ExploreCommandOptions,
+  word: string,
+): Promise<number> {
+  const ground = groundOf(settings);
+  const played = await replay(ground, decodeToken(word), 'replay');
+  const failure: Failure | null = failureOf(played, played.steps.length);
+  if (failure === null) {
+    const { length } = played.steps;
+    const message = `no divergence of ${settings.implementation.name} in ${length} ${length === 1 ? 'step' : 'steps'}`;
+    await print(options.reporter === 'json' ? json({ failure: null }) : `${message}\n`);
+    return EXIT.ok;
+  }
+  const reported = reportFailure(failure);
+  const text =
+    options.reporter === 'json'
+      ? json({ failure: reported })
+      : `${prettyFailure(reported, options, pc.createColors(usesColor(options))).join('\n')}\n`;
+  await print(text);
+  return EXIT.differs;
+}
+
+function json(value: unknown): string {
+  const plain = (_key: string, one: unknown) => (typeof one === 'bigint' ? one.toString() : one);
+  return `${JSON.stringify(value, plain, 2)}\n`;
+}
+
+/** Throws InvalidArgumentError: a damaged token is noticed before anything is started. */
+function token(word: string): string {
+  try {
+    decodeToken(word);
+    return word;
+  } catch (error) {
+    if (error instanceof TokenError) throw new InvalidArgumentError(`${error.message}.`);
+    throw error;
+  }
+}

@@ -1,0 +1,222 @@
+import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
+import type { Comparison } from '../spec/comparison.js';
+import { addCoverage, type Coverage, countStep, createCoverage } from './coverage.js';
+import { type Failure, investigate } from './failure.js';
+import type { LockStep, Step } from './lock-step/lock-step.js';
+import { createMessages } from './lock-step/messages.js';
+import { type RealTimeOptions, TooLateError } from './lock-step/real-time.js';
+import { pairsOf } from './pairs.js';
+import { randomOf } from './plan/draw.js';
+import { type Ground, type Played, playRun } from './run.js';
+import { createSteerer, type Steerer } from './steer.js';
+
+export interface ExploreOptions {
+  readonly adapter: Adapter;
+  readonly implementation: Implementation;
+  /** All settings of the implementation. */
+  readonly configuration: Configuration;
+  readonly comparison: Comparison;
+  readonly seed: number;
+  readonly runs: number;
+  /** Moves of a run. */
+  readonly steps: number;
+  /** Runs that are played side by side. */
+  readonly jobs: number;
+  /** Whether implementation-defined behaviour has to be the reference's own. */
+  readonly exact: boolean;
+  readonly realTime: RealTimeOptions;
+  /** Rules of which the implementation may differ unless `exact`: a difference ends its run. */
+  readonly quirks: ReadonlySet<string>;
+  /** No run begins later than this, in ms since the start. */
+  readonly timeLimitMs?: number;
+  /** How long a counterexample may be made shorter, in ms. */
+  readonly shrinkLimitMs?: number;
+  /** After so many failures the exploration ends. */
+  readonly maxFailures?: number;
+  /** Goes before the names of groups, where others share the implementation. */
+  readonly runToken: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export interface Progress {
+  readonly runs: number;
+  readonly steps: number;
+  readonly failures: number;
+}
+
+export interface Exploration {
+  readonly runs: number;
+  readonly steps: number;
+  /** Moves that were answered with success, parked, or let time pass. */
+  readonly accepted: number;
+  /** Wall time of the runs in ms, without that of investigating failures. */
+  readonly took: number;
+  readonly coverage: Coverage;
+  readonly failures: readonly Failure[];
+  /** Runs that a difference in implementation-defined behaviour ended, by the rule. */
+  readonly quirks: ReadonlyMap<string, number>;
+  /** Runs that the environment spoiled, by the reason. */
+  readonly inconclusive: ReadonlyMap<string, number>;
+  readonly interrupted: boolean;
+}
+
+/** Runs after which what has been reached decides what comes next. */
+const ROUND = 64;
+
+/** What one run amounts to. */
+interface Outcome {
+  readonly theme: string;
+  readonly coverage: Coverage;
+  readonly accepted: number;
+  /** Null where the environment spoiled it. */
+  readonly played: Played | null;
+  readonly reason: string | null;
+}
+
+/** Throws AdapterError. The adapter stays open. */
+export async function explore(options: ExploreOptions): Promise<Exploration> {
+  const { runs, jobs, seed, signal } = options;
+  const ground = groundOf(options);
+  const coverage = createCoverage();
+  const steerer = createSteerer(coverage);
+  const failures: Failure[] = [];
+  const quirks = new Map<string, number>();
+  const inconclusive = new Map<string, number>();
+  const startedAt = performance.now();
+  let investigated = 0;
+  let played = 0;
+  let steps = 0;
+  let accepted = 0;
+
+  const isOver = () =>
+    signal?.aborted === true ||
+    failures.length >= (options.maxFailures ?? 1) ||
+    (options.timeLimitMs !== undefined && performance.now() - startedAt > options.timeLimitMs);
+
+  for (let first = 0; first < runs && !isOver(); first += ROUND) {
+    const firsts = new Map<string, number>();
+    const size = Math.min(ROUND, runs - first);
+    const outcomes = await inPool(size, jobs, isOver, async (index) => {
+      const outcome = await playOne(ground, options, steerer, first + index, seed);
+      played++;
+      steps += outcome.played?.steps.length ?? 0;
+      options.onProgress?.({ runs: played, steps, failures: failures.length });
+      return outcome;
+    });
+    for (const outcome of outcomes) {
+      const reached = addCoverage(coverage, outcome.coverage);
+      firsts.set(outcome.theme, (firsts.get(outcome.theme) ?? 0) + reached);
+      accepted += outcome.accepted;
+      if (outcome.played === null) {
+        count(inconclusive, outcome.reason ?? '');
+      } else if (outcome.played.diverged && failures.length < (options.maxFailures ?? 1)) {
+        const before = performance.now();
+        const finding = await investigate(ground, outcome.played, options);
+        investigated += performance.now() - before;
+        if (finding.kind === 'failure') failures.push(finding.failure);
+        else if (finding.kind === 'quirk') count(quirks, finding.rule);
+        else count(inconclusive, finding.reason);
+      }
+    }
+    steerer.learn(firsts);
+  }
+  return {
+    runs: played,
+    steps,
+    accepted,
+    took: performance.now() - startedAt - investigated,
+    coverage,
+    failures,
+    quirks,
+    inconclusive,
+    interrupted: signal?.aborted === true,
+  };
+}
+
+export function groundOf(options: Omit<ExploreOptions, 'jobs'>): Ground {
+  const { adapter, implementation, configuration, exact, realTime, seed, runToken } = options;
+  const shared = implementation.clock === 'real' && !implementation.isolated;
+  return {
+    adapter,
+    implementation,
+    configuration,
+    messages: createMessages(options.comparison),
+    exact,
+    realTime,
+    seed,
+    groupPrefix: (run) => (shared ? `${runToken}-${run}-` : ''),
+  };
+}
+
+async function playOne(
+  ground: Ground,
+  options: ExploreOptions,
+  steerer: Steerer,
+  run: number,
+  seed: number,
+): Promise<Outcome> {
+  const theme = steerer.themeOf(randomOf(~seed, run));
+  const coverage = createCoverage();
+  let accepted = 0;
+  let pairs: readonly string[] = [];
+  const outcome = { theme: theme.name, coverage };
+  try {
+    const played = await playRun(ground, {
+      run,
+      steps: options.steps,
+      theme,
+      steering: steerer.steering,
+      onMove: (move, lockStep) => {
+        pairs = pairsOf(move, lockStep);
+      },
+      onStep: (step, lockStep) => {
+        countStep(coverage, step.rules, pairs);
+        if (isAccepted(step, lockStep)) accepted++;
+        return true;
+      },
+    });
+    return { ...outcome, accepted, played, reason: null };
+  } catch (error) {
+    if (!(error instanceof TooLateError)) throw error;
+    return { ...outcome, accepted, played: null, reason: error.message };
+  }
+}
+
+function isAccepted({ move, answers }: Step, { outstanding }: LockStep): boolean {
+  if (move.kind !== 'request') return true;
+  const own = answers.find(({ request }) => request.client === move.client);
+  if (own === undefined) return outstanding.size > 0;
+  const { errorCode } = own.answer.body;
+  return errorCode === undefined || errorCode === 0;
+}
+
+/** The results of those that began before `isOver`, in the order of their numbers. */
+async function inPool<Result>(
+  size: number,
+  jobs: number,
+  isOver: () => boolean,
+  play: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  let next = 0;
+  const worker = async () => {
+    while (next < size && !isOver()) {
+      const index = next++;
+      results[index] = await play(index);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(jobs, size) }, worker));
+  return results.filter((result) => result !== undefined);
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/** Why an exploration says nothing about the implementation; null if it does. */
+export function emptiness({ runs, steps, accepted }: Exploration): string | null {
+  if (runs === 0 || steps === 0) return 'no step was made, so nothing is known';
+  if (accepted === 0) return 'every request was refused, so next to nothing is known';
+  return null;
+}

@@ -1,0 +1,141 @@
+import { REFERENCE_APIS } from '../adapter/reference/index.js';
+import type { ExploreOptions } from './explore.js';
+import type { Divergence } from './lock-step/divergence.js';
+import type { Step } from './lock-step/lock-step.js';
+import { TooLateError } from './lock-step/real-time.js';
+import { type Ground, type Names, type Played, replay } from './run.js';
+import type { Sequence } from './sequence.js';
+import { shrink } from './shrink.js';
+import { encodeToken } from './token.js';
+
+/** A counterexample, made as short as could be. */
+export interface Failure {
+  readonly divergence: Divergence;
+  /** All steps of the short sequence; the last one diverges. */
+  readonly steps: readonly Step[];
+  readonly names: Names;
+  readonly sequence: Sequence;
+  /** Moves that it took to find it. */
+  readonly foundAfter: number;
+  /** Rules that the reference followed in the step that diverges. */
+  readonly rules: readonly string[];
+  /** Replays the short sequence. */
+  readonly token: string;
+  /** Replays the sequence in which it was found. */
+  readonly originalToken: string;
+}
+
+/** What a run that diverged turns out to be. */
+export type Finding =
+  | { readonly kind: 'failure'; readonly failure: Failure }
+  /** The rule lets implementations differ here. */
+  | { readonly kind: 'quirk'; readonly rule: string }
+  /** It did not happen again. */
+  | { readonly kind: 'inconclusive'; readonly reason: string };
+
+/** Shorter sequences that are tried at once where each takes real time. */
+const SIDE_BY_SIDE = 16;
+
+/** Shrinking in real time ends after this, in ms, unless told otherwise. */
+const REAL_SHRINK_LIMIT = 60_000;
+
+/** Throws AdapterError. */
+export async function investigate(
+  ground: Ground,
+  played: Played,
+  options: Pick<ExploreOptions, 'exact' | 'quirks' | 'shrinkLimitMs' | 'signal'>,
+): Promise<Finding> {
+  const last = played.steps.at(-1);
+  if (last === undefined || last.divergence === null) throw new Error('nothing has diverged');
+  const quirk = options.exact ? undefined : last.rules.find((rule) => options.quirks.has(rule));
+  if (quirk !== undefined) return { kind: 'quirk', rule: quirk };
+  const inRealTime = ground.implementation.clock === 'real';
+  const sought = signatureOf(last.divergence);
+  let replays = 0;
+  const again = async (sequence: Sequence): Promise<Played | null> => {
+    try {
+      return await replay(ground, sequence, `s${replays++}`);
+    } catch (error) {
+      if (error instanceof TooLateError) return null;
+      throw error;
+    }
+  };
+  const shows = async (sequence: Sequence) => {
+    const divergence = (await again(sequence))?.steps.at(-1)?.divergence;
+    return divergence != null && signatureOf(divergence) === sought;
+  };
+  if (inRealTime && !(await shows(played.sequence))) {
+    return { kind: 'inconclusive', reason: `happened only once: ${sought}` };
+  }
+  const limit = options.shrinkLimitMs ?? (inRealTime ? REAL_SHRINK_LIMIT : Infinity);
+  const startedAt = performance.now();
+  const short = await shrink(played.sequence, shows, {
+    isOver: () => options.signal?.aborted === true || performance.now() - startedAt > limit,
+    sideBySide: inRealTime ? SIDE_BY_SIDE : 1,
+    highest: highestVersions(ground),
+  });
+  const shown = await again(short);
+  // A subject may change its mind: then the long sequence has to do.
+  const failure =
+    (shown === null
+      ? null
+      : failureOf({ ...shown, sequence: withMoves(short, shown) }, played.steps.length)) ??
+    failureOf(played, played.steps.length);
+  if (failure === null) throw new Error('nothing has diverged');
+  return { kind: 'failure', failure: { ...failure, originalToken: encodeToken(played.sequence) } };
+}
+
+/** Of a sequence as it was played: what comes after a divergence is not part of it. */
+function withMoves(sequence: Sequence, { steps }: Played): Sequence {
+  return { ...sequence, moves: steps.map(({ move }) => move) };
+}
+
+/** Null if nothing diverged. */
+export function failureOf(played: Played, foundAfter: number): Failure | null {
+  const { steps, names, sequence } = played;
+  const last = steps.at(-1);
+  if (last === undefined || last.divergence === null) return null;
+  const token = encodeToken(sequence);
+  return {
+    divergence: last.divergence,
+    steps,
+    names,
+    sequence,
+    foundAfter,
+    rules: [...new Set(last.rules)],
+    token,
+    originalToken: token,
+  };
+}
+
+function highestVersions({ implementation }: Ground): Sequence['versions'] {
+  return Object.fromEntries(
+    REFERENCE_APIS.map((api) => [api, implementation.apis.get(api)?.max ?? 0]),
+  ) as Sequence['versions'];
+}
+
+/** What must stay the same while a counterexample is made shorter, in words. */
+export function signatureOf(divergence: Divergence): string {
+  switch (divergence.kind) {
+    case 'answer': {
+      const [first] = divergence.differences;
+      const path = (first?.path ?? '').replaceAll(/\[\d+\]/g, '[]');
+      const values =
+        path === 'errorCode' ? ` ${String(first?.expected)} ${String(first?.actual)}` : '';
+      return `answer to ${divergence.request.api} at ${path}${values}`;
+    }
+    case 'unanswered':
+    case 'not-parked':
+    case 'unusable':
+    case 'time':
+      return `${divergence.kind} ${divergence.request.api}`;
+    case 'choice':
+      return `choice of ${divergence.choice.kind}`;
+    case 'records': {
+      const path = (divergence.differences[0]?.path ?? '').replaceAll(/\[\d+\]/g, '[]');
+      return `records at ${path}`;
+    }
+    case 'crash':
+      return `crash of ${divergence.of}`;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../../adapter/adapter.js';
+import type { Model } from './model.js';
+
+type RealClock = Extract<Clock, { kind: 'real' }>;
+
+export interface RealTimeOptions {
+  /** Distance that is kept from every deadline, in ms; answers of timers may be this much late. */
+  readonly toleranceMs: number;
+  /** How long an answer that is due may take, in ms. */
+  readonly answerTimeoutMs: number;
+}
+
+/** The machine was too slow to tell what came first; nobody is to blame. */
+export class TooLateError extends Error {}
+
+/** Room that a request needs before the next deadline, in tolerances: it is sent and settled. */
+const CLEARANCE = 2;
+
+/**
+ * Keeping time with an implementation on a real clock: nothing is done when a deadline of the
+ * model is so near that the implementation may take it for past or for ahead.
+ */
+export interface RealTime {
+  /**
+   * The next moment, in ms, at which a request may be sent; at least now. When it is later than
+   * now, timers fire in between.
+   */
+  nextClearMoment(): number;
+  /** The first moment from `time` on, in ms, that is far enough from all deadlines. */
+  clearFrom(time: number): number;
+  /** Throws TooLateError if a deadline has come while a request was under way. */
+  requireInTime(): void;
+}
+
+export function createRealTime(
+  clock: RealClock,
+  model: Model,
+  { toleranceMs }: RealTimeOptions,
+): RealTime {
+  const clearFrom = (time: number, ahead: number): number => {
+    let moment = time;
+    for (const deadline of model.deadlines()) {
+      if (deadline > moment + ahead) break;
+      if (deadline > moment - toleranceMs) moment = deadline + toleranceMs;
+    }
+    return moment;
+  };
+  return {
+    nextClearMoment: () => clearFrom(clock.now(), CLEARANCE * toleranceMs),
+    clearFrom: (time) => clearFrom(time, toleranceMs),
+    requireInTime() {
+      const next = model.nextDeadline();
+      if (next === null || next > clock.now()) return;
+      throw new TooLateError('a timer was due before the answers to a request had been seen');
+    },
+  };
+}

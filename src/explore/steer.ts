@@ -1,0 +1,92 @@
+import type { Command } from './commands/command.js';
+import type { Coverage } from './coverage.js';
+import { ALL_PAIRS } from './pairs.js';
+import type { Random } from './plan/draw.js';
+import type { Steering } from './plan/planner.js';
+import { THEMES, type Theme } from './plan/themes.js';
+import type { View } from './plan/view.js';
+
+/** How much more often a command comes that may reach a cell of the matrix for the first time. */
+const TOWARDS_A_CELL = 6;
+
+/** What a theme counts, beyond 1, for each thing that it was the first to reach lately. */
+const PER_FIRST = 0.5;
+
+/** Chooses what runs are about, and leads them towards what none has reached. */
+export interface Steerer {
+  themeOf(random: Random): Theme;
+  readonly steering: Steering;
+  /** A round of runs is over: what they were the first to reach, by theme. */
+  learn(firsts: ReadonlyMap<string, number>): void;
+}
+
+/**
+ * Learns by rounds rather than by runs, so that what comes next does not depend on which of the
+ * runs that are played side by side happens to end first.
+ *
+ * @param coverage what has been reached; read, not changed
+ */
+export function createSteerer(coverage: Coverage): Steerer {
+  const scores = new Map<string, number>(THEMES.map(({ name }) => [name, 1]));
+  let missing = missingCells(coverage);
+
+  return {
+    themeOf(random) {
+      const total = THEMES.reduce((sum, theme) => sum + scoreOf(scores, theme), 0);
+      let roll = (random.nextInt(0, 0xffff) / 0x1_0000) * total;
+      for (const theme of THEMES) {
+        roll -= scoreOf(scores, theme);
+        if (roll < 0) return theme;
+      }
+      return THEMES[0] as Theme;
+    },
+    steering: (view, command) =>
+      missing.size > 0 && mayReach(missing, view, command) ? TOWARDS_A_CELL : 1,
+    learn(firsts) {
+      for (const { name } of THEMES) scores.set(name, 1 + PER_FIRST * (firsts.get(name) ?? 0));
+      missing = missingCells(coverage);
+    },
+  };
+}
+
+function scoreOf(scores: ReadonlyMap<string, number>, { name }: Theme): number {
+  return scores.get(name) ?? 1;
+}
+
+/** Requests of the matrix by the commands that make them. */
+const REQUESTS: Readonly<Record<string, readonly string[]>> = {
+  'join-new': ['first-join'],
+  rejoin: ['rejoin-of-leader', 'rejoin-of-follower'],
+  'rejoin-steady': ['rejoin-of-leader', 'rejoin-of-follower'],
+  'rejoin-changed': ['changed-rejoin'],
+  restart: ['restart'],
+  'restart-changed': ['restart-with-other-protocols'],
+  'sync-leader': ['sync-of-leader'],
+  'sync-follower': ['sync-of-follower'],
+  'sync-again': ['sync-of-leader', 'sync-of-follower'],
+  heartbeat: ['heartbeat'],
+  leave: ['leave'],
+  delete: ['delete'],
+};
+
+/** By request, the states in which nobody has sent it yet. */
+type MissingCells = ReadonlyMap<string, ReadonlySet<string>>;
+
+function missingCells({ pairs }: Coverage): MissingCells {
+  const missing = new Map<string, Set<string>>();
+  for (const pair of ALL_PAIRS) {
+    if (pairs.has(pair)) continue;
+    const [request = '', state = ''] = pair.split(' in ');
+    missing.set(request, (missing.get(request) ?? new Set()).add(state));
+  }
+  return missing;
+}
+
+function mayReach(missing: MissingCells, { everybody }: View, { name }: Command): boolean {
+  for (const request of REQUESTS[name] ?? []) {
+    const states = missing.get(request);
+    if (states === undefined) continue;
+    if (everybody.some(({ group }) => group !== undefined && states.has(group.state))) return true;
+  }
+  return false;
+}
