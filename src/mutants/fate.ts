@@ -10,6 +10,8 @@ export type Fate =
       readonly cites: boolean;
       readonly step: string;
       readonly summary: string;
+      /** Where it was found by exploring. */
+      readonly counterexample?: { readonly steps: number; readonly token: string };
     }
   /** No case failed, but some could not be judged: the mutant threw or broke the adapter contract. */
   | { readonly kind: 'crashed'; readonly result: string; readonly reason: string }

@@ -25,6 +25,18 @@ export function received({ known, ...kit }: WorkerKit): CertifyKit {
 export interface ToWorker {
   readonly bundle: Bundle;
   readonly rules: readonly string[];
+  /** Null: it is judged by the cases. */
+  readonly exploring: Exploring | null;
+}
+
+/** How a mutant is judged by playing sequences on it. */
+export interface Exploring {
+  readonly runs: number;
+  /** Moves of a run. */
+  readonly steps: number;
+  readonly seed: number;
+  /** Whether the counterexample is made as short as it can be, which takes longer. */
+  readonly shrink: boolean;
 }
 
 /** What the thread cannot tell itself. */

@@ -5,7 +5,7 @@ import { type Bench, openBench } from './bench.js';
 import { type Bundle, type Bundler, createBundler } from './bundle.js';
 import { builtWorker, importEsbuild, referenceSources } from './checkout.js';
 import { type Fate, placeOf } from './fate.js';
-import { sendable, type ToWorker } from './messages.js';
+import { type Exploring, sendable, type ToWorker } from './messages.js';
 import { type Mutant, problemOf } from './mutant.js';
 
 export interface RunMutantsOptions {
@@ -15,6 +15,8 @@ export interface RunMutantsOptions {
   readonly jobs?: number;
   /** A case that takes longer, in ms, hangs. */
   readonly timeLimit?: number;
+  /** Absent: the cases judge. */
+  readonly exploring?: Exploring;
   readonly onProgress?: (done: number, total: number, judged: Judged) => void;
 }
 
@@ -36,7 +38,7 @@ export function referenceFails(at: string): ReferenceFailsError {
 }
 
 /**
- * Makes every mutant and judges it by the cases alone; results are in the order of `mutants`.
+ * Makes every mutant and judges it by the cases alone, or by exploring alone; results are in the order of `mutants`.
  * Throws InvalidDataError with every mutant that does not fit the reference or is no program,
  * ReferenceFailsError, and CheckoutNeededError.
  */
@@ -57,7 +59,7 @@ export async function runMutants(options: RunMutantsOptions): Promise<Judged[]> 
   try {
     const reference = await bundleReference(bundler);
     const made = await makeAll(bundler, sources, reference, mutants);
-    const judged = await judgeAll(benches, reference, made, options.onProgress);
+    const judged = await judgeAll(benches, reference, made, options);
     const broken = judged.flatMap(({ mutant, fate }) =>
       fate.kind === 'broken' ? [problemOf(mutant, mutant.place, fate.reason)] : [],
     );
@@ -116,16 +118,18 @@ async function judgeAll(
   benches: readonly Bench<ToWorker, Fate>[],
   reference: Bundle,
   made: readonly Made[],
-  onProgress: RunMutantsOptions['onProgress'],
+  options: RunMutantsOptions,
 ): Promise<Judged[]> {
+  const { onProgress } = options;
+  const exploring = options.exploring ?? null;
   const judged: Judged[] = [];
   const waiting = [...made.entries()];
   let done = 0;
   const lane = async (bench: Bench<ToWorker, Fate>, first: boolean) => {
-    if (first) requirePassing(await bench.judge({ bundle: reference, rules: [] }));
+    if (first) requirePassing(await bench.judge({ bundle: reference, rules: [], exploring }));
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const [index, { mutant, bundle }] = next;
-      const one = { mutant, fate: await bench.judge({ bundle, rules: mutant.rules }) };
+      const one = { mutant, fate: await bench.judge({ bundle, rules: mutant.rules, exploring }) };
       judged[index] = one;
       onProgress?.(++done, made.length, one);
     }

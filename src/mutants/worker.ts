@@ -3,8 +3,8 @@
  * mutant for ever: whoever started it watches the clock.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Bundle } from './bundle.js';
 import { type CreateAdapter, compileBundle, loadModules } from './evaluate.js';
+import { exploreMutant } from './explore-mutant.js';
 import type { Fate } from './fate.js';
 import { judgeMutant } from './judge.js';
 import { type FromWorker, received, type ToWorker, type WorkerKit } from './messages.js';
@@ -14,12 +14,12 @@ if (port === null) throw new Error('this file is the code of a thread');
 const tell = (message: FromWorker) => port.postMessage(message);
 const kit = received(workerData as WorkerKit);
 
-port.on('message', async ({ bundle, rules }: ToWorker) => {
-  tell({ kind: 'fate', fate: await judge(bundle, rules) });
+port.on('message', async (job: ToWorker) => {
+  tell({ kind: 'fate', fate: await judge(job) });
 });
 tell({ kind: 'ready' });
 
-async function judge(bundle: Bundle, rules: readonly string[]): Promise<Fate> {
+async function judge({ bundle, rules, exploring }: ToWorker): Promise<Fate> {
   await loadModules(bundle);
   let create: CreateAdapter;
   try {
@@ -27,5 +27,9 @@ async function judge(bundle: Bundle, rules: readonly string[]): Promise<Fate> {
   } catch (error) {
     return { kind: 'broken', reason: `it cannot be loaded: ${String(error)}` };
   }
-  return judgeMutant(kit, create(kit.defaults), rules, (id) => tell({ kind: 'case', id }));
+  const adapter = create(kit.defaults);
+  const onCase = (id: string) => tell({ kind: 'case', id });
+  return exploring === null
+    ? judgeMutant(kit, adapter, rules, onCase)
+    : exploreMutant(kit, adapter, rules, exploring, onCase);
 }

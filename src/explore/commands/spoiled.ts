@@ -23,56 +23,96 @@ const GOOD: readonly ((view: View, standing: Standing) => RequestMove)[] = [
   (_view, standing) => leave(standing),
 ];
 
-type Spoil = (good: GivenFields, view: View, standing: Standing, how: number) => GivenFields;
+/** Makes one field wrong. */
+interface Spoil {
+  /** Whoever does not have it cannot get it wrong. */
+  readonly field: string;
+  readonly value: (view: View, standing: Standing, how: number) => Given;
+}
 
-/** Each makes one thing wrong. */
 const SPOILS: readonly Spoil[] = [
-  (good) => withMember(good, { memberId: 'stranger' }),
-  (good) => withMember(good, { memberId: '' }),
-  (good, view, _standing, how) =>
-    withMember(good, { memberId: { idOf: pick(view.everybody, how).client } }),
-  (good, _view, { person }) => withMember(good, { memberId: { idOf: clientOf(person, 1) } }),
-  (good, _view, _standing, how) =>
-    withMember(good, { groupInstanceId: how % 2 === 0 ? 'nobody' : '' }),
-  (good, view, _standing, how) =>
-    withMember(good, { groupInstanceId: pick(view.everybody, how).person.instanceId }),
-  (good, _view, { client }, how) => ({ ...good, generationId: pick(generationsOf(client), how) }),
-  (good, _view, { client }, how) => ({ ...good, generationId: pick(generationsOf(client), how) }),
-  (good, view, { person }, how) => ({
-    ...good,
-    groupId: pick(
-      ['', 'unknown', ...view.scenery.groups.filter((group) => group !== person.group)],
-      how,
-    ),
-  }),
-  (good, _view, _standing, how) => ({
-    ...good,
-    protocolType: pick<Given>(['', 'nonsense', 'connect', null], how),
-  }),
-  (good, _view, _standing, how) => ({
-    ...good,
-    protocolName: pick<Given>(['', 'nonsense', 'sticky', null], how),
-  }),
-  (good, _view, _standing, how) => ({ ...good, protocols: pick(badProtocols(), how) }),
-  (good, _view, _standing, how) => ({
-    ...good,
-    sessionTimeoutMs: pick<Given>(
-      [
-        { duration: 'minSessionTimeout - ε' },
-        { duration: 'minSessionTimeout' },
-        { duration: 'maxSessionTimeout + ε' },
-        { duration: 'maxSessionTimeout' },
-        0,
-        -1,
-      ],
-      how,
-    ),
-  }),
-  (good, _view, _standing, how) => ({
-    ...good,
-    rebalanceTimeoutMs: pick<Given>([-1, 0, { duration: 'ε' }], how),
-  }),
+  { field: 'memberId', value: () => 'stranger' },
+  { field: 'memberId', value: () => '' },
+  {
+    field: 'memberId',
+    value: ({ everybody }, _own, how) => ({ idOf: pick(everybody, how).client }),
+  },
+  { field: 'memberId', value: (_view, { person }) => ({ idOf: clientOf(person, 1) }) },
+  { field: 'groupInstanceId', value: (_view, _own, how) => pick(['nobody', ''], how) },
+  {
+    field: 'groupInstanceId',
+    value: ({ everybody }, _own, how) => pick(everybody, how).person.instanceId,
+  },
+  { field: 'generationId', value: (_view, { client }, how) => pick(generationsOf(client), how) },
+  { field: 'generationId', value: (_view, { client }, how) => pick(generationsOf(client), how) },
+  {
+    field: 'groupId',
+    value: (view, { person }, how) => pick(otherGroups(view, person.group), how),
+  },
+  {
+    field: 'protocolType',
+    value: (_view, _own, how) => pick<Given>(['', 'nonsense', 'connect'], how),
+  },
+  {
+    field: 'protocolName',
+    value: (_view, _own, how) => pick<Given>(['', 'nonsense', 'sticky', null], how),
+  },
+  { field: 'protocols', value: (_view, _own, how) => pick(badProtocols(), how) },
+  { field: 'sessionTimeoutMs', value: (_view, _own, how) => pick(badSessionTimeouts(), how) },
+  {
+    field: 'rebalanceTimeoutMs',
+    value: (_view, _own, how) => pick<Given>([-1, 0, { duration: 'ε' }], how),
+  },
 ];
+
+function spoil(
+  good: RequestMove,
+  view: View,
+  standing: Standing,
+  what: number,
+  how: number,
+): RequestMove {
+  const { fields } = good;
+  const { field, value } = pick(
+    SPOILS.filter((one) => mayBeWrong(good, one.field)),
+    what,
+  );
+  const wrong = value(view, standing, how);
+  const { members } = fields;
+  // LeaveGroup names its members in a list from version 3 on, and at the top before.
+  const inList = Array.isArray(members) && (field === 'memberId' || field === 'groupInstanceId');
+  return {
+    ...good,
+    fields: {
+      ...fields,
+      ...(field in fields ? { [field]: wrong } : {}),
+      ...(inList
+        ? { members: members.map((member: GivenFields) => ({ ...member, [field]: wrong })) }
+        : {}),
+    },
+  };
+}
+
+/** The list of LeaveGroup has an instance id even where the fields around it have none. */
+function mayBeWrong({ api, fields }: RequestMove, field: string): boolean {
+  if (field === 'groupInstanceId' && api === 'LeaveGroup') return true;
+  return field in fields;
+}
+
+function otherGroups({ scenery }: View, own: string): readonly string[] {
+  return ['', 'unknown', ...scenery.groups.filter((group) => group !== own)];
+}
+
+function badSessionTimeouts(): readonly Given[] {
+  return [
+    { duration: 'minSessionTimeout - ε' },
+    { duration: 'minSessionTimeout' },
+    { duration: 'maxSessionTimeout + ε' },
+    { duration: 'maxSessionTimeout' },
+    0,
+    -1,
+  ];
+}
 
 function generationsOf(client: string): readonly Given[] {
   return [
@@ -95,14 +135,6 @@ function badProtocols(): readonly Given[] {
   ];
 }
 
-/** LeaveGroup names its members in a list from version 3 on, and at the top before. */
-function withMember(good: GivenFields, change: GivenFields): GivenFields {
-  const spoiled = { ...good, ...change };
-  const { members } = good;
-  if (!Array.isArray(members)) return spoiled;
-  return { ...spoiled, members: members.map((member: GivenFields) => ({ ...member, ...change })) };
-}
-
 const known = ({ everybody }: View) =>
   everybody.filter(({ memory }) => (memory?.memberId ?? null) !== null);
 
@@ -114,27 +146,27 @@ export const SPOILED: readonly Command[] = [
         ? 0
         : Math.min(view.everybody.length, 4) * view.scenery.wrongShare * 0.06,
     picks: fc.record(
-      { who: anyOf, what: anyOf, spoil: anyOf, how: anyOf },
+      { who: anyOf, what: anyOf, which: anyOf, how: anyOf },
       { noNullPrototype: true },
     ),
-    move: (view, { who, what, spoil, how }) => {
+    move: (view, { who, what, which, how }) => {
       const standing = pick(known(view), who);
       const good = pick(GOOD, what)(view, standing);
-      return { ...good, fields: pick(SPOILS, spoil)(good.fields, view, standing, how) };
+      return spoil(good, view, standing, which, how);
     },
   }),
   command({
     name: 'spoiled-first-join',
     weight: (view) => (view.in('outside').length === 0 ? 0 : view.scenery.wrongShare * 0.04),
-    picks: fc.record({ who: anyOf, spoil: anyOf, how: anyOf }, { noNullPrototype: true }),
-    move: (view, { who, spoil, how }) => {
+    picks: fc.record({ who: anyOf, which: anyOf, how: anyOf }, { noNullPrototype: true }),
+    move: (view, { who, which, how }) => {
       const standing = pick(view.in('outside'), who);
       const { person } = standing;
       if (person.asked) person.incarnation++;
       person.asked = true;
       const client = clientOf(person);
-      const good = joinFields(standing, '');
-      return request(client, 'JoinGroup', pick(SPOILS, spoil)(good, view, standing, how));
+      const good = request(client, 'JoinGroup', joinFields(standing, ''));
+      return spoil(good, view, standing, which, how);
     },
   }),
 ];

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { emptiness } from '../../src/explore/explore.js';
+import { ALL_PAIRS } from '../../src/explore/pairs.js';
+import { encodeToken } from '../../src/explore/token.js';
+import { errorCode } from '../../src/spec/errors.js';
+import {
+  answersParkedJoinsAtOnce,
+  changesAnswersTo,
+  changesField,
+  dropsAnswersTo,
+  withFault,
+} from '../fakes/wrong-adapters.js';
+import { exploring, otherReference } from './exploring.js';
+
+describe('Exploring the reference', () => {
+  it('finds no divergence from itself, though each side makes up ids of its own', async () => {
+    const exploration = await exploring(otherReference(), { runs: 300 });
+    expect(exploration.failures).toEqual([]);
+    expect(exploration).toMatchObject({ runs: 300, steps: 12_000, interrupted: false });
+  });
+
+  it('reaches every cell of the state × request matrix', async () => {
+    const { coverage } = await exploring(otherReference(), { runs: 400 });
+    expect(ALL_PAIRS.filter((pair) => !coverage.pairs.has(pair))).toEqual([]);
+  });
+
+  it('does the same from the same seed, and something else from another', async () => {
+    const reached = async (seed: number) => {
+      const { coverage, accepted } = await exploring(otherReference(), { runs: 70, seed });
+      return { accepted, pairs: [...coverage.pairs], paths: [...coverage.paths] };
+    };
+    const first = await reached(1);
+    expect(await reached(1)).toEqual(first);
+    expect(await reached(2)).not.toEqual(first);
+  });
+
+  it('leads deep: most moves are accepted, and groups live through many generations', async () => {
+    const { steps, accepted, coverage } = await exploring(otherReference(), { runs: 200 });
+    expect(accepted / steps).toBeGreaterThan(0.5);
+    expect(coverage.pairs.get('heartbeat in Stable')).toBeGreaterThan(100);
+  });
+});
+
+describe('Exploring a wrong implementation', () => {
+  it('ends in the shortest sequence that shows it, with a token', async () => {
+    const wrong = withFault(otherReference(), changesField('Heartbeat', 'errorCode', 25), true);
+    const { failures } = await exploring(wrong);
+    const [failure] = failures;
+    expect(failure?.divergence).toMatchObject({ kind: 'answer', request: { api: 'Heartbeat' } });
+    expect(failure?.sequence.moves.length).toBeLessThanOrEqual(5);
+    expect(failure?.foundAfter).toBeGreaterThanOrEqual(failure?.steps.length ?? 0);
+    expect(failure?.token).toBe(encodeToken(failure?.sequence ?? never()));
+  });
+
+  it('notices an answer that does not come', async () => {
+    const { failures } = await exploring(
+      withFault(otherReference(), dropsAnswersTo('LeaveGroup'), true),
+    );
+    expect(failures).toMatchObject([
+      { divergence: { kind: 'unanswered', request: { api: 'LeaveGroup' } } },
+    ]);
+  });
+
+  it('notices an answer that comes too early', async () => {
+    const { failures } = await exploring(
+      withFault(otherReference(), answersParkedJoinsAtOnce, true),
+    );
+    expect(failures).toMatchObject([
+      { divergence: { kind: 'not-parked', request: { api: 'JoinGroup' } } },
+    ]);
+  });
+
+  it('notices that two members share an id', async () => {
+    const shares = changesAnswersTo('JoinGroup', (body) =>
+      body['errorCode'] === errorCode('MEMBER_ID_REQUIRED') ? { ...body, memberId: 'same' } : body,
+    );
+    const { failures } = await exploring(withFault(otherReference(), shares, true));
+    expect(failures).toMatchObject([{ divergence: { kind: 'answer' }, sequence: {} }]);
+    expect(failures[0]?.sequence.moves.length).toBeLessThanOrEqual(3);
+  });
+
+  it('notices a leader who may not be chosen', async () => {
+    const otherLeader = changesAnswersTo('JoinGroup', (body) =>
+      body['leader'] === '' || body['leader'] === undefined ? body : { ...body, leader: 'nobody' },
+    );
+    const { failures } = await exploring(withFault(otherReference(), otherLeader, true));
+    expect(failures).toMatchObject([
+      { divergence: { kind: 'choice', choice: { kind: 'leader' } } },
+    ]);
+  });
+
+  it('notices records that are missing', async () => {
+    const forgets = withFault(
+      otherReference(),
+      (session) => ({ ...session, takeRecords: async () => [] }),
+      true,
+    );
+    const { failures } = await exploring(forgets);
+    expect(failures).toMatchObject([{ divergence: { kind: 'records' } }]);
+  });
+
+  it('blames an implementation in this process for what it throws', async () => {
+    const throws = withFault(
+      otherReference(),
+      (session) => ({
+        ...session,
+        send: (request) =>
+          request.api === 'LeaveGroup'
+            ? Promise.reject(new RangeError('index out of range'))
+            : session.send(request),
+      }),
+      true,
+    );
+    const { failures } = await exploring(throws);
+    expect(failures).toMatchObject([
+      { divergence: { kind: 'crash', of: 'implementation', reason: 'index out of range' } },
+    ]);
+  });
+
+  it('finds the same counterexample twice from one seed', async () => {
+    const find = async () => {
+      const wrong = withFault(otherReference(), changesField('SyncGroup', 'errorCode', 27), true);
+      return (await exploring(wrong)).failures.map(({ token, originalToken }) => ({
+        token,
+        originalToken,
+      }));
+    };
+    expect(await find()).toEqual(await find());
+  });
+
+  it('lets a rule excuse a difference that it leaves to implementations, unless Kafka is the measure', async () => {
+    const wrong = () =>
+      withFault(otherReference(), changesField('Heartbeat', 'errorCode', 25), true);
+    const heartbeats = new Set(['HB-01', 'HB-02', 'HB-03', 'HB-04', 'HB-05', 'HB-06', 'JOIN-08']);
+    const lenient = await exploring(wrong(), { runs: 5, exact: false, quirks: heartbeats });
+    expect([...lenient.quirks.values()].reduce((sum, runs) => sum + runs, 0)).toBeGreaterThan(0);
+    const { failures } = await exploring(wrong(), { exact: true, quirks: heartbeats });
+    expect(failures).toHaveLength(1);
+  });
+});
+
+describe('An exploration that says nothing', () => {
+  it('is one in which every request was refused', async () => {
+    const nothing = await exploring(otherReference(), { runs: 3 });
+    expect(emptiness({ ...nothing, accepted: 0 })).toBe(
+      'every request was refused, so next to nothing is known',
+    );
+    expect(emptiness(nothing)).toBeNull();
+  });
+
+  it('is one that was stopped before its first step', async () => {
+    const nothing = await exploring(otherReference(), { signal: AbortSignal.abort() });
+    expect(nothing).toMatchObject({ runs: 0, interrupted: true });
+    expect(emptiness(nothing)).toBe('no step was made, so nothing is known');
+  });
+});
+
+function never(): never {
+  throw new Error('there is no failure');
+}
