@@ -47,7 +47,7 @@ function recordedGroup(shard: Shard, groupId: string, value: GroupMetadataValue)
     addMember(group, recordedMember(recorded, value.protocol), value.protocolType);
     shard.cite('LOAD-06');
   }
-  if (group.state === 'Stable') shard.cite('LOAD-07');
+  if (value.members.length > 0) shard.cite('LOAD-07');
   group.protocolType = value.protocolType === '' ? null : value.protocolType;
   return group;
 }

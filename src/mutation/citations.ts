@@ -26,17 +26,19 @@ export function isCitation(node: SyntaxNode | undefined): boolean {
       return isCite(node.callee);
     case 'ExpressionStatement':
       return node.expression?.type === 'CallExpression' && isCitation(node.expression);
-    case 'BlockStatement': {
-      const statements = [node.body ?? []].flat();
-      return statements.length > 0 && statements.every(isCitation);
-    }
+    case 'BlockStatement':
+      return contents(node).length > 0 && contents(node).every(isCitation);
     case 'IfStatement':
       return (node.alternate ?? null) === null && isCitation(node.consequent);
     case 'ArrowFunctionExpression':
-      return isCitation([node.body ?? []].flat()[0]);
+      return contents(node).every(isCitation);
     default:
       return false;
   }
+}
+
+function contents({ body = [] }: SyntaxNode): readonly SyntaxNode[] {
+  return [body].flat();
 }
 
 /** `cite` or `shard.cite`. */
