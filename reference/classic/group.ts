@@ -165,16 +165,18 @@ export function answerParkedJoin(
 ): void {
   const answer = member.parkedJoin;
   if (answer === null) return;
+  const response = body();
   member.parkedJoin = null;
   group.awaitingJoinCount--;
-  answer(body());
+  answer(response);
 }
 
 /** Answers the parked sync of a member and tells whether there was one; if not, no body is made. */
 export function answerParkedSync(member: Member, body: () => SyncGroupResponse): boolean {
   const answer = member.parkedSync;
   if (answer === null) return false;
+  const response = body();
   member.parkedSync = null;
-  answer(body());
+  answer(response);
   return true;
 }

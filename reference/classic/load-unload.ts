@@ -24,6 +24,7 @@ export function loaded(shard: Shard): void {
 /** Whoever still waits has to ask the next coordinator. */
 export function unloaded(shard: Shard): void {
   for (const group of shard.groups.values()) {
+    shard.cite('UNLOAD-01');
     transitionTo(group, 'Dead', shard.timer.now);
     releaseParked(shard, group);
   }

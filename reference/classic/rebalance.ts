@@ -79,6 +79,7 @@ export function joinTimerFired(shard: Shard, groupId: string): readonly LogRecor
   const { joinWindow } = group;
   const mayExtend = joinWindow !== null && joinWindow.remainingMs !== 0;
   if (!mayExtend || !group.newMemberAdded) {
+    if (joinWindow?.remainingMs === 0) shard.cite('EXTEND-02');
     if (group.newMemberAdded) shard.cite('EXTEND-03');
     return completeJoin(shard, group);
   }

@@ -10,9 +10,7 @@ import type { Outcome } from '../runtime/operation.js';
 /** The groups go when their tombstones are replayed (RT-04). */
 export function deleteGroups(shard: Shard, call: Call<'DeleteGroups'>): Outcome {
   const records: LogRecord[] = [];
-  const groupIds = new Set(call.body.groupsNames);
-  if (groupIds.size < call.body.groupsNames.length) shard.cite('SVC-08');
-  const results = [...groupIds].map((groupId) => ({
+  const results = [...new Set(call.body.groupsNames)].map((groupId) => ({
     groupId,
     errorCode: errorCode(deleteGroup(shard, groupId, records)),
     errorMessage: null,

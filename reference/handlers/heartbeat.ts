@@ -10,8 +10,8 @@ type HeartbeatCall = Call<'Heartbeat'>;
 export function heartbeat(shard: Shard, call: HeartbeatCall): Outcome {
   const { groupId, memberId, groupInstanceId, generationId } = call.body;
   const group = shard.groups.get(groupId);
-  if (group === undefined) return refuse(call, 'TYPE-04', 'UNKNOWN_MEMBER_ID');
   shard.cite('HB-00');
+  if (group === undefined) return refuse(call, 'TYPE-04', 'UNKNOWN_MEMBER_ID');
   const member = identify(group, memberId, groupInstanceId);
   // Neither an Empty group nor a pending id has a member.
   if (group.state === 'Empty') shard.cite('HB-01');

@@ -21,6 +21,7 @@ type LeaveCall = Call<'LeaveGroup'>;
 export function leaveGroup(shard: Shard, call: LeaveCall): Outcome {
   const { groupId, members } = call.body;
   const group = shard.groups.get(groupId);
+  shard.cite('LEAVE-00');
   if (group === undefined) {
     shard.cite('SVC-10');
     answer(
@@ -29,7 +30,6 @@ export function leaveGroup(shard: Shard, call: LeaveCall): Outcome {
     );
     return DONE;
   }
-  shard.cite('LEAVE-00');
   if (members.length === 0) shard.cite('LEAVE-10');
   const membersBefore = group.members.size;
   const results = members.map((entry) => resultOf(entry, leave(shard, group, entry)));

@@ -56,6 +56,7 @@ function takeOver(
   newId: string,
 ): Member {
   shard.cite('STATIC-01');
+  shard.cite('STATIC-08');
   if (group.leader === owner.memberId) shard.cite('STATE-06');
   if (group.pendingSync.has(owner.memberId)) shard.cite('STATIC-06');
   refuseParkedJoin(shard, group, owner, 'STATIC-01', 'FENCED_INSTANCE_ID', owner.memberId);

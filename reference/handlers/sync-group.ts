@@ -17,8 +17,8 @@ type SyncCall = Call<'SyncGroup'>;
 export function syncGroup(shard: Shard, call: SyncCall): Outcome {
   const { groupId, memberId, groupInstanceId, generationId } = call.body;
   const group = shard.groups.get(groupId);
-  if (group === undefined) return refuse(call, 'TYPE-04', 'UNKNOWN_MEMBER_ID');
   shard.cite('SYNC-00');
+  if (group === undefined) return refuse(call, 'TYPE-04', 'UNKNOWN_MEMBER_ID');
   // Before the identity check.
   if (group.state === 'Empty') return refuse(call, 'SYNC-00', 'UNKNOWN_MEMBER_ID');
   const member = identify(group, memberId, groupInstanceId);

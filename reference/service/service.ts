@@ -112,6 +112,7 @@ export function createService({ partition, configuration, isRunning }: ServicePa
       const { groups } = call.body;
       if (!isRunning())
         return by(call, 'SVC-02').answer(describeError(groups, 'COORDINATOR_NOT_AVAILABLE'));
+      if (groups.length > 1) call.cite('SVC-08');
       partition.read({
         run: (shard) => describeGroups(shard, call),
         onFailure: (error) => call.answer(describeError(groups, failureOf(call, error))),
@@ -135,6 +136,7 @@ export function createService({ partition, configuration, isRunning }: ServicePa
       const { groupsNames } = call.body;
       if (!isRunning())
         return by(call, 'SVC-02').answer(deleteError(groupsNames, 'COORDINATOR_NOT_AVAILABLE'));
+      if (groupsNames.length > 1) call.cite('SVC-08');
       const onFailure: Parameters<typeof partition.write>[0]['onFailure'] = (error) =>
         call.answer(deleteError(groupsNames, failureOf(call, error)));
       const deletion = { run: (shard: Shard) => deleteGroups(shard, call), onFailure };
