@@ -65,24 +65,7 @@ function joinKnownGroup(shard: Shard, group: Group, call: JoinCall): Outcome {
   const { memberId } = call.body;
   if (!accepts(shard, group, memberId)) {
     shard.cite('MAX-01');
-    const { members, pendingIds, staticMembers, awaitingJoinCount, state } = group;
-    const { groupInstanceId } = call.body;
-    if (
-      memberId === '' &&
-      state !== 'PreparingRebalance' &&
-      (groupInstanceId === null
-        ? call.version >= MEMBER_ID_REQUIRED_SINCE
-        : staticMembers.has(groupInstanceId))
-    ) {
-      shard.cite('MAX-04');
-    }
-    if (
-      state === 'PreparingRebalance' &&
-      (members.has(memberId) || pendingIds.has(memberId)) &&
-      members.size + pendingIds.size === awaitingJoinCount + 1
-    ) {
-      shard.cite('MAX-03');
-    }
+    citeWhoFindsNoRoom(shard, group, call);
     removeMember(shard, group, memberId);
     return refuse(call, 'MAX-02', 'GROUP_MAX_SIZE_REACHED', '');
   }
@@ -164,6 +147,26 @@ function accepts(shard: Shard, group: Group, memberId: string): boolean {
     case 'CompletingRebalance':
     case 'Stable':
       return member !== undefined || group.members.size < maxSize;
+  }
+}
+
+/** Who could have been told apart by more than its member id, and the last one that was waited for. */
+function citeWhoFindsNoRoom({ cite }: Shard, group: Group, { version, body }: JoinCall): void {
+  if (
+    body.memberId === '' &&
+    group.state !== 'PreparingRebalance' &&
+    (body.groupInstanceId === null
+      ? version >= MEMBER_ID_REQUIRED_SINCE
+      : group.staticMembers.has(body.groupInstanceId))
+  ) {
+    cite('MAX-04');
+  }
+  if (
+    group.state === 'PreparingRebalance' &&
+    (group.members.has(body.memberId) || group.pendingIds.has(body.memberId)) &&
+    group.members.size + group.pendingIds.size === group.awaitingJoinCount + 1
+  ) {
+    cite('MAX-03');
   }
 }
 

@@ -34,8 +34,12 @@ export function leaveGroup(shard: Shard, call: LeaveCall): Outcome {
   const membersBefore = group.members.size;
   const results = members.map((entry) => resultOf(entry, leave(shard, group, entry)));
   const left = results.some((result) => result.errorCode === errorCode('NONE'));
-  const nobodyLeft = group.members.size === membersBefore;
-  if (left && nobodyLeft && canStartRebalance(group) && group.state !== 'Empty') {
+  if (
+    left &&
+    group.members.size === membersBefore &&
+    group.state !== 'Empty' &&
+    canStartRebalance(group)
+  ) {
     shard.cite('LEAVE-07');
   }
   const records = left ? afterLeaving(shard, group) : [];

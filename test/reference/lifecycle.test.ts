@@ -284,7 +284,7 @@ describe('choices', () => {
     expect(asked.splice(0)).toEqual(['leader of 1', 'protocol of 1']);
     s.join({ groupInstanceId: 'i' });
     expect(asked.splice(0)).toEqual(['protocol of 2']);
-    s.join({ groupInstanceId: 'i', protocols: protocols('sticky') });
+    s.join({ groupInstanceId: 'i', protocols: protocols('sticky', 'range') });
     expect(asked).toEqual(['protocol of 2', 'leader of 2', 'protocol of 2']);
   });
 
