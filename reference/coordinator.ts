@@ -1,5 +1,6 @@
 import type { ApiMessages } from '../src/protocol/generated-messages.js';
-import type { CoordinatorApi } from './call.js';
+import type { Call, CoordinatorApi } from './call.js';
+import { citeToNobody, type RuleId } from './citation.js';
 import { type Choose, chooseFirst } from './classic/choices.js';
 import type { Group } from './classic/group.js';
 import { loaded, unloaded } from './classic/load-unload.js';
@@ -10,6 +11,7 @@ import { type ConfigurationValues, readConfiguration } from './configuration.js'
 import { createLog, type Log, type LogRecord } from './runtime/log.js';
 import { createPartition, type Partition } from './runtime/partition.js';
 import { createTimer, type Timer } from './runtime/timer.js';
+import type { TimerKey } from './runtime/timer-index.js';
 import { createService, type Service } from './service/service.js';
 
 export interface CoordinatorOptions {
@@ -27,7 +29,8 @@ export interface CoordinatorOptions {
   readonly choose?: Choose;
   /** Bytes that records take as one batch of the log (RT-05); absent: none, so all of them fit. */
   readonly sizeOf?: (batch: readonly LogRecord[]) => number;
-  readonly onRule?: (rule: string) => void;
+  /** Told of every rule that decides or does something, at that moment, in order. */
+  readonly onRule?: (rule: RuleId) => void;
 }
 
 export interface CoordinatorRequest<Api extends CoordinatorApi> {
@@ -85,26 +88,27 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
   let configuration = readConfiguration(values);
   let running = true;
 
-  const log = createLog(options.sizeOf ?? (() => 0));
+  const { ids, choose = chooseFirst, onRule: cite = citeToNobody } = options;
+  const log = createLog(options.sizeOf ?? (() => 0), cite);
   log.maxMessageBytes = configuration.maxMessageBytes;
 
-  const timer = createTimer(options.startAt ?? 0, (key) => {
+  const fire = (key: TimerKey) => {
+    cite('RT-08');
     if (key.kind === 'write') return partition.timeOut(key.operation);
-    // RT-08
     partition.write({ run: (shard) => timerFired(shard, key), onFailure: () => {} });
-  });
-
-  const { ids, choose = chooseFirst } = options;
+  };
+  const timer = createTimer(options.startAt ?? 0, fire, cite);
   const partition: Partition<Shard> = createPartition(
     log,
     timer,
     {
-      create: (timeline) => createShard({ configuration, timer, ids, choose }, timeline),
+      create: (timeline) => createShard({ configuration, timer, ids, choose, cite }, timeline),
       replay,
       loaded,
       unloaded,
     },
     () => configuration.writeTimeoutMs,
+    cite,
   );
   const service = createService({
     partition,
@@ -115,8 +119,9 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
   const coordinator: Coordinator = {
     handle({ api, version, clientId, clientHost, body }, reply) {
       const serve: Service[typeof api] = service[api];
-      // WIRE-06
-      serve({ version, clientId: clientId ?? '', clientHost, body, answer: onlyOnce(reply) });
+      if (clientId === null) cite('WIRE-06');
+      const header = { version, clientId: clientId ?? '', clientHost };
+      serve({ ...header, body, ...onlyOnce(reply), cite });
     },
     timer,
     log,
@@ -147,11 +152,16 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
 }
 
 /** SVC-09: the first answer stands. */
-function onlyOnce<Body>(reply: (body: Body) => void): (body: Body) => void {
+function onlyOnce<Api extends CoordinatorApi>(
+  reply: Call<Api>['answer'],
+): Pick<Call<Api>, 'answer' | 'isAnswered'> {
   let answered = false;
-  return (body) => {
-    if (answered) return;
-    answered = true;
-    reply(body);
+  return {
+    answer: (body) => {
+      if (answered) return;
+      answered = true;
+      reply(body);
+    },
+    isAnswered: () => answered,
   };
 }

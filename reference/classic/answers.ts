@@ -2,12 +2,15 @@ import type {
   JoinGroupResponse,
   SyncGroupResponse,
 } from '../../src/protocol/generated-messages.js';
+import type { Citing, RuleId } from '../citation.js';
 import { type ErrorName, errorCode } from '../errors.js';
-import { type Group, selectedProtocol } from './group.js';
-import { metadataFor, NO_BYTES } from './member.js';
+import { answerParkedJoin, answerParkedSync, type Group, selectedProtocol } from './group.js';
+import { type Member, metadataFor, NO_BYTES } from './member.js';
 
 /** WIRE-01: protocol "none" is null in the complete form; the codec writes it per WIRE-02. */
-export function joinError(error: ErrorName, memberId: string): JoinGroupResponse {
+export function joinError({ cite }: Citing, error: ErrorName, memberId: string): JoinGroupResponse {
+  cite('WIRE-01');
+  cite('WIRE-02');
   return {
     throttleTimeMs: 0,
     errorCode: errorCode(error),
@@ -51,8 +54,8 @@ function membersForLeader(group: Group): JoinGroupResponse['members'] {
   }));
 }
 
-/** WIRE-03. */
-export function syncError(error: ErrorName): SyncGroupResponse {
+export function syncError({ cite }: Citing, error: ErrorName): SyncGroupResponse {
+  cite('WIRE-03');
   return {
     throttleTimeMs: 0,
     errorCode: errorCode(error),
@@ -62,8 +65,12 @@ export function syncError(error: ErrorName): SyncGroupResponse {
   };
 }
 
-/** WIRE-03. */
-export function syncAssignment(group: Group, assignment: Uint8Array): SyncGroupResponse {
+export function syncAssignment(
+  { cite }: Citing,
+  group: Group,
+  assignment: Uint8Array,
+): SyncGroupResponse {
+  cite('WIRE-03');
   return {
     throttleTimeMs: 0,
     errorCode: errorCode('NONE'),
@@ -71,4 +78,32 @@ export function syncAssignment(group: Group, assignment: Uint8Array): SyncGroupR
     protocolName: group.protocolName,
     assignment,
   };
+}
+
+/** Refuses the parked join of a member; without one, nothing happens and no rule is told. */
+export function refuseParkedJoin(
+  citing: Citing,
+  group: Group,
+  member: Member,
+  rule: RuleId,
+  error: ErrorName,
+  memberId: string,
+): void {
+  answerParkedJoin(group, member, () => {
+    citing.cite(rule);
+    return joinError(citing, error, memberId);
+  });
+}
+
+/** Refuses the parked sync of a member and tells whether there was one. */
+export function refuseParkedSync(
+  citing: Citing,
+  member: Member,
+  rule: RuleId,
+  error: ErrorName,
+): boolean {
+  return answerParkedSync(member, () => {
+    citing.cite(rule);
+    return syncError(citing, error);
+  });
 }

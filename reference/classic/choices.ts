@@ -1,3 +1,4 @@
+import type { Cite } from '../citation.js';
 import type { Group } from './group.js';
 import { isAwaitingJoin } from './member.js';
 import { winningProtocols } from './protocols.js';
@@ -6,6 +7,7 @@ import { winningProtocols } from './protocols.js';
 export interface Choice {
   readonly kind: 'leader' | 'protocol';
   readonly groupId: string;
+  /** That is being formed, or would be if a static replacement changed the protocol (STATIC-04). */
   readonly generation: number;
   readonly legal: readonly string[];
 }
@@ -30,22 +32,23 @@ export function legalProtocols(group: Group): string[] {
   return winningProtocols(group.members.values(), group.members.size, group.support);
 }
 
-export function chooseLeader(choose: Choose, group: Group): string {
-  return decide(choose, {
-    kind: 'leader',
-    groupId: group.groupId,
-    generation: group.generation + 1,
-    legal: legalLeaders(group),
-  });
+/** Who decides, and who is told by which rule. */
+interface Chooser {
+  readonly choose: Choose;
+  readonly cite: Cite;
 }
 
-export function chooseProtocol(choose: Choose, group: Group): string {
-  return decide(choose, {
-    kind: 'protocol',
-    groupId: group.groupId,
-    generation: group.generation,
-    legal: legalProtocols(group),
-  });
+/** To be asked before the generation grows, as `chooseProtocol` is. */
+export function chooseLeader({ choose, cite }: Chooser, group: Group): string {
+  cite('STATE-06');
+  return decide(choose, group, 'leader', legalLeaders(group));
+}
+
+export function chooseProtocol({ choose, cite }: Chooser, group: Group): string {
+  const legal = legalProtocols(group);
+  cite('MEMBER-08');
+  if (legal.length > 1) cite('MEMBER-09');
+  return decide(choose, group, 'protocol', legal);
 }
 
 /** The default: what Kafka is known to take, else the member that joined first. */
@@ -55,12 +58,16 @@ export function chooseFirst({ legal }: Choice): string {
   return first;
 }
 
-function decide(choose: Choose, choice: Choice): string {
-  const chosen = choose(choice);
-  if (!choice.legal.includes(chosen)) {
+function decide(
+  choose: Choose,
+  { groupId, generation }: Group,
+  kind: Choice['kind'],
+  legal: readonly string[],
+): string {
+  const chosen = choose({ kind, groupId, generation: generation + 1, legal });
+  if (!legal.includes(chosen)) {
     throw new Error(
-      `${chosen} is no legal ${choice.kind} of group ${choice.groupId}; ` +
-        `legal: ${choice.legal.join(', ')}`,
+      `${chosen} is no legal ${kind} of group ${groupId}; legal: ${legal.join(', ')}`,
     );
   }
   return chosen;

@@ -3,20 +3,32 @@ import type { Outcome } from '../runtime/operation.js';
 import { tombstone } from './records.js';
 import type { Shard } from './shard.js';
 
-/** TIMER-05: the first cleanup comes one interval after the load. */
+/** The first cleanup comes one interval after the load. */
 export function armCleanup(shard: Shard): void {
+  shard.cite('TIMER-05');
   shard.timer.schedule({ kind: 'cleanup' }, shard.configuration.cleanupIntervalMs);
 }
 
 /**
- * CLEAN-01. The groups go when their tombstones are replayed; if those cannot be written they are
- * all still there, and the next cleanup finds them again (CLEAN-04).
+ * The groups go when their tombstones are replayed; if those cannot be written they are all still
+ * there, and the next cleanup finds them again.
  */
 export function cleanUp(shard: Shard): Outcome {
   const records: LogRecord[] = [];
   for (const { groupId, state } of shard.groups.values()) {
-    if (state === 'Empty' && !shard.offsets.has(groupId)) records.push(tombstone(groupId));
+    if (state === 'Empty' && !shard.offsets.has(groupId)) {
+      shard.cite('CLEAN-01');
+      records.push(tombstone(shard, groupId));
+    }
   }
   armCleanup(shard);
-  return { records, replay: true };
+  return {
+    records,
+    replay: true,
+    afterFailure: () => {
+      if (records.some(({ key }) => shard.groups.get(key.group) !== undefined)) {
+        shard.cite('CLEAN-04');
+      }
+    },
+  };
 }

@@ -2,6 +2,7 @@ import type {
   JoinGroupResponse,
   SyncGroupResponse,
 } from '../../src/protocol/generated-messages.js';
+import type { Citing } from '../citation.js';
 import { type AnswerJoin, isAwaitingJoin, type Member } from './member.js';
 import { countProtocols, type Protocol, type ProtocolSupport } from './protocols.js';
 import type { StateOfGroup } from './states.js';
@@ -62,8 +63,9 @@ export function allJoined(group: Group): boolean {
   return group.awaitingJoinCount === group.members.size && group.pendingIds.size === 0;
 }
 
-/** Rmax: the greatest rebalance timeout of the current members in ms, at least 0 (MEMBER-10). */
-export function rebalanceTimeout(group: Group): number {
+/** Rmax: the greatest rebalance timeout of the current members in ms, at least 0. */
+export function rebalanceTimeout({ cite }: Citing, group: Group): number {
+  cite('MEMBER-10');
   let greatest = 0;
   for (const { rebalanceTimeoutMs } of group.members.values()) {
     greatest = Math.max(greatest, rebalanceTimeoutMs);
@@ -104,7 +106,7 @@ export function addMember(group: Group, member: Member, protocolType: string): v
 }
 
 /** Forgets an id in every role, be it a member's, a pending one or unknown. Answers nothing. */
-export function removeMember(group: Group, memberId: string): void {
+export function removeMember({ cite }: Citing, group: Group, memberId: string): void {
   const member = group.members.get(memberId);
   if (member !== undefined) {
     group.members.delete(memberId);
@@ -113,6 +115,7 @@ export function removeMember(group: Group, memberId: string): void {
     if (isAwaitingJoin(member)) group.awaitingJoinCount--;
   }
   if (group.leader === memberId) {
+    cite('STATE-06');
     const [standIn = null] = group.members.keys();
     group.leader = standIn;
     group.leaderIsStandIn = standIn !== null;
@@ -154,20 +157,26 @@ export function replaceMemberId(group: Group, old: Member, memberId: string): Me
   return replacement;
 }
 
-/** Answers the parked join of a member; without one, nothing happens. */
-export function answerParkedJoin(group: Group, member: Member, body: JoinGroupResponse): void {
+/** Answers the parked join of a member; without one, nothing happens and no body is made. */
+export function answerParkedJoin(
+  group: Group,
+  member: Member,
+  body: () => JoinGroupResponse,
+): void {
   const answer = member.parkedJoin;
   if (answer === null) return;
+  const response = body();
   member.parkedJoin = null;
   group.awaitingJoinCount--;
-  answer(body);
+  answer(response);
 }
 
-/** Answers the parked sync of a member and tells whether there was one. */
-export function answerParkedSync(member: Member, body: SyncGroupResponse): boolean {
+/** Answers the parked sync of a member and tells whether there was one; if not, no body is made. */
+export function answerParkedSync(member: Member, body: () => SyncGroupResponse): boolean {
   const answer = member.parkedSync;
   if (answer === null) return false;
+  const response = body();
   member.parkedSync = null;
-  answer(body);
+  answer(response);
   return true;
 }

@@ -8,8 +8,9 @@ import { cancelSession, restartSession, type Shard } from './shard.js';
 import { transitionTo } from './states.js';
 import { awaitSyncs } from './sync-phase.js';
 
-/** COMPLETE-01: ends the join phase and returns what has to be written. */
+/** Ends the join phase and returns what has to be written. */
 export function completeJoin(shard: Shard, group: Group): readonly LogRecord[] {
+  shard.cite('COMPLETE-01');
   shard.timer.cancel({ kind: 'join', groupId: group.groupId });
   group.joinWindow = null;
   removeAbsentDynamicMembers(shard, group);
@@ -19,11 +20,16 @@ export function completeJoin(shard: Shard, group: Group): readonly LogRecord[] {
   return [];
 }
 
-/** COMPLETE-02, COMPLETE-03: static members stay, pending ids too. */
+/** Static members stay, pending ids too. */
 function removeAbsentDynamicMembers(shard: Shard, group: Group): void {
   for (const member of [...group.members.values()]) {
-    if (isAwaitingJoin(member) || isStatic(member)) continue;
-    removeMember(group, member.memberId);
+    if (isAwaitingJoin(member)) continue;
+    if (isStatic(member)) {
+      shard.cite('COMPLETE-03');
+      continue;
+    }
+    shard.cite('COMPLETE-02');
+    removeMember(shard, group, member.memberId);
     cancelSession(shard, group, member.memberId);
   }
 }
@@ -34,32 +40,42 @@ function removeAbsentDynamicMembers(shard: Shard, group: Group): void {
  * retries once something changes.
  */
 function postpone(shard: Shard, group: Group): readonly LogRecord[] {
-  const delayMs = rebalanceTimeout(group);
-  if (delayMs > 0) shard.timer.schedule({ kind: 'join', groupId: group.groupId }, delayMs);
+  shard.cite('COMPLETE-04');
+  const delayMs = rebalanceTimeout(shard, group);
+  if (delayMs > 0) {
+    shard.cite('TIMER-03');
+    shard.timer.schedule({ kind: 'join', groupId: group.groupId }, delayMs);
+  }
   return [];
 }
 
-/** COMPLETE-05. */
 function completeToEmpty(shard: Shard, group: Group): readonly LogRecord[] {
+  shard.cite('COMPLETE-05');
+  shard.cite('STATE-03');
   group.generation++;
+  shard.cite('STATE-05');
   group.protocolName = null;
   group.pendingSync.clear();
   transitionTo(group, 'Empty', shard.timer.now);
-  return [emptiedGroupRecord(group)];
+  return [emptiedGroupRecord(shard, group)];
 }
 
-/** COMPLETE-06, COMPLETE-07. No record is written and no commit awaited. */
+/** No record is written and no commit awaited. */
 function startGeneration(shard: Shard, group: Group): void {
-  group.leader = chooseLeader(shard.choose, group);
+  shard.cite('COMPLETE-06');
+  group.leader = chooseLeader(shard, group);
   group.leaderIsStandIn = false;
+  shard.cite('STATE-05');
+  group.protocolName = chooseProtocol(shard, group);
+  shard.cite('STATE-03');
   group.generation++;
-  group.protocolName = chooseProtocol(shard.choose, group);
   group.pendingSync.clear();
   transitionTo(group, 'CompletingRebalance', shard.timer.now);
   for (const member of group.members.values()) {
-    answerParkedJoin(group, member, currentGenerationWithMembers(group, member.memberId));
+    answerParkedJoin(group, member, () => currentGenerationWithMembers(group, member.memberId));
     restartSession(shard, group, member);
+    shard.cite('MEMBER-05');
     member.isNew = false;
   }
-  awaitSyncs(shard, group, rebalanceTimeout(group));
+  awaitSyncs(shard, group, rebalanceTimeout(shard, group));
 }

@@ -1,6 +1,6 @@
-import { joinError, syncError } from './answers.js';
+import { refuseParkedJoin, refuseParkedSync } from './answers.js';
 import { armCleanup } from './cleanup.js';
-import { answerParkedJoin, answerParkedSync, type Group } from './group.js';
+import type { Group } from './group.js';
 import { prepareRebalance } from './rebalance.js';
 import { restartSession, type Shard } from './shard.js';
 import { transitionTo } from './states.js';
@@ -8,28 +8,34 @@ import { transitionTo } from './states.js';
 /** The log has been replayed: time begins for its groups. */
 export function loaded(shard: Shard): void {
   for (const group of shard.groups.values()) {
-    // LOAD-03
-    for (const member of group.members.values()) restartSession(shard, group, member);
-    // LOAD-04; nobody is awaiting, so it does not complete and there is nothing to write
-    if (group.members.size > shard.configuration.maxSize) prepareRebalance(shard, group);
+    for (const member of group.members.values()) {
+      shard.cite('LOAD-03');
+      restartSession(shard, group, member);
+    }
+    if (group.members.size > shard.configuration.maxSize) {
+      shard.cite('LOAD-04');
+      // Nobody is awaiting, so it does not complete and there is nothing to write.
+      prepareRebalance(shard, group);
+    }
   }
   armCleanup(shard);
 }
 
-/** UNLOAD-01: whoever still waits has to ask the next coordinator. */
+/** Whoever still waits has to ask the next coordinator. */
 export function unloaded(shard: Shard): void {
   for (const group of shard.groups.values()) {
+    shard.cite('UNLOAD-01');
     transitionTo(group, 'Dead', shard.timer.now);
-    releaseParked(group);
+    releaseParked(shard, group);
   }
 }
 
-function releaseParked(group: Group): void {
+function releaseParked(shard: Shard, group: Group): void {
   for (const member of group.members.values()) {
     if (group.previousState === 'PreparingRebalance') {
-      answerParkedJoin(group, member, joinError('NOT_COORDINATOR', member.memberId));
+      refuseParkedJoin(shard, group, member, 'UNLOAD-01', 'NOT_COORDINATOR', member.memberId);
     } else {
-      answerParkedSync(member, syncError('NOT_COORDINATOR'));
+      refuseParkedSync(shard, member, 'UNLOAD-01', 'NOT_COORDINATOR');
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { Citing } from '../citation.js';
 import type { OffsetKey, OffsetRecord } from '../runtime/log.js';
 import type { Timeline } from '../runtime/timeline.js';
 import { createVersionedMap, type VersionedMap } from '../runtime/versioned-map.js';
@@ -35,8 +36,8 @@ export function createOffsetIndex(timeline: Timeline): OffsetIndex {
   };
 }
 
-/** RECORD-06, for an offset. */
-export function offsetTombstone(key: OffsetKey): OffsetRecord {
+export function offsetTombstone({ cite }: Citing, key: OffsetKey): OffsetRecord {
+  cite('RECORD-08');
   return { keyVersion: 1, key, valueVersion: null, value: null };
 }
 

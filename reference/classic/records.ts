@@ -1,4 +1,5 @@
 import type { GroupMetadataValue } from '../../src/protocol/generated-messages.js';
+import type { Cite, Citing } from '../citation.js';
 import type { LogRecord } from '../runtime/log.js';
 import { type Group, selectedProtocol } from './group.js';
 import { type Member, metadataFor, NO_BYTES } from './member.js';
@@ -7,9 +8,10 @@ import { type Member, metadataFor, NO_BYTES } from './member.js';
 const KEY_VERSION = 2;
 const VALUE_VERSION = 3;
 
-/** RECORD-02: makes a new group known, whatever it holds by now. */
-export function newGroupRecord(group: Group): LogRecord {
-  return groupRecord(group, {
+/** Makes a new group known, whatever it holds by now. */
+export function newGroupRecord({ cite }: Citing, group: Group): LogRecord {
+  cite('RECORD-02');
+  return groupRecord(cite, group, {
     protocolType: '',
     generation: 0,
     protocol: null,
@@ -18,9 +20,9 @@ export function newGroupRecord(group: Group): LogRecord {
   });
 }
 
-/** RECORD-03. */
-export function emptiedGroupRecord(group: Group): LogRecord {
-  return groupRecord(group, {
+export function emptiedGroupRecord({ cite }: Citing, group: Group): LogRecord {
+  cite('RECORD-03');
+  return groupRecord(cite, group, {
     protocolType: group.protocolType ?? '',
     generation: group.generation,
     protocol: null,
@@ -29,13 +31,20 @@ export function emptiedGroupRecord(group: Group): LogRecord {
   });
 }
 
-/** RECORD-04, RECORD-05: the group with these assignments; members without one get none. */
+/**
+ * The group with these assignments; members without one get none.
+ *
+ * @param rule which of the two that want such a record
+ */
 export function generationRecord(
+  { cite }: Citing,
+  rule: 'RECORD-04' | 'RECORD-05',
   group: Group,
   assignmentOf: (member: Member) => Uint8Array | undefined,
 ): LogRecord {
+  cite(rule);
   const protocolName = selectedProtocol(group);
-  return groupRecord(group, {
+  return groupRecord(cite, group, {
     protocolType: group.protocolType ?? '',
     generation: group.generation,
     protocol: protocolName,
@@ -53,15 +62,17 @@ export function generationRecord(
   });
 }
 
-/** RECORD-06. */
-export function tombstone(groupId: string): LogRecord {
+export function tombstone({ cite }: Citing, groupId: string): LogRecord {
+  cite('RECORD-06');
   return { keyVersion: KEY_VERSION, key: { group: groupId }, valueVersion: null, value: null };
 }
 
 function groupRecord(
+  cite: Cite,
   group: Group,
   value: Omit<GroupMetadataValue, 'currentStateTimestamp'>,
 ): LogRecord {
+  cite('RECORD-01');
   return {
     keyVersion: KEY_VERSION,
     key: { group: group.groupId },

@@ -14,10 +14,12 @@ export function replay(shard: Shard, record: LogRecord): void {
 }
 
 function replayGroup(shard: Shard, { key, value }: GroupRecord): void {
-  // LOAD-02
-  if (value === null) shard.groups.delete(key.group);
-  // LOAD-01
-  else shard.groups.set(key.group, recordedGroup(key.group, value));
+  if (value === null) {
+    shard.cite('LOAD-02');
+    shard.groups.delete(key.group);
+    return;
+  }
+  shard.groups.set(key.group, recordedGroup(shard, key.group, value));
 }
 
 function replayOffset(shard: Shard, { key, value }: OffsetRecord): void {
@@ -25,15 +27,17 @@ function replayOffset(shard: Shard, { key, value }: OffsetRecord): void {
     shard.offsets.remove(key);
     return;
   }
-  // LOAD-02, TYPE-09
   if (shard.groups.get(key.group) === undefined) {
+    shard.cite('LOAD-02');
+    shard.cite('TYPE-09');
     shard.groups.set(key.group, createGroup(key.group, shard.timer.now));
   }
   shard.offsets.add(key);
 }
 
-/** LOAD-01. */
-function recordedGroup(groupId: string, value: GroupMetadataValue): Group {
+function recordedGroup(shard: Shard, groupId: string, value: GroupMetadataValue): Group {
+  shard.cite('LOAD-01');
+  shard.cite('LOAD-05');
   const group = createGroup(groupId, Number(value.currentStateTimestamp));
   group.state = value.members.length > 0 ? 'Stable' : 'Empty';
   group.generation = value.generation;
@@ -41,7 +45,9 @@ function recordedGroup(groupId: string, value: GroupMetadataValue): Group {
   group.leader = value.leader;
   for (const recorded of value.members) {
     addMember(group, recordedMember(recorded, value.protocol), value.protocolType);
+    shard.cite('LOAD-06');
   }
+  if (value.members.length > 0) shard.cite('LOAD-07');
   group.protocolType = value.protocolType === '' ? null : value.protocolType;
   return group;
 }

@@ -1,3 +1,4 @@
+import type { Citing } from '../citation.js';
 import type { CoordinatorConfiguration } from '../configuration.js';
 import type { Timeline } from '../runtime/timeline.js';
 import type { Timer } from '../runtime/timer.js';
@@ -8,7 +9,7 @@ import type { Member } from './member.js';
 import { createOffsetIndex, type OffsetIndex } from './offsets.js';
 
 /** What the handlers of a partition work with, besides its groups. */
-export interface Surroundings {
+export interface Surroundings extends Citing {
   readonly configuration: CoordinatorConfiguration;
   readonly timer: Timer;
   /** A fresh uuid in its 36-character text form at every call (MEMBER-01). */
@@ -30,15 +31,17 @@ export function createShard(surroundings: Surroundings, timeline: Timeline): Sha
   };
 }
 
-/** Starts a member's session timer, or starts it over (EXPIRE-01 says when). */
+/** Starts a member's session timer, or starts it over. */
 export function restartSession(
   shard: Shard,
   group: Group,
   { memberId, sessionTimeoutMs }: Pick<Member, 'memberId' | 'sessionTimeoutMs'>,
 ): void {
+  shard.cite('EXPIRE-01');
   shard.timer.schedule({ kind: 'session', groupId: group.groupId, memberId }, sessionTimeoutMs);
 }
 
 export function cancelSession(shard: Shard, group: Group, memberId: string): void {
+  shard.cite('TIMER-02');
   shard.timer.cancel({ kind: 'session', groupId: group.groupId, memberId });
 }

@@ -1,3 +1,4 @@
+import type { LogRecord } from '../runtime/log.js';
 import type { Outcome } from '../runtime/operation.js';
 import type { TimerKey } from '../runtime/timer-index.js';
 import { cleanUp } from './cleanup.js';
@@ -18,10 +19,15 @@ export function timerFired(shard: Shard, key: GroupTimerKey): Outcome {
     case 'join':
       return { records: joinTimerFired(shard, key.groupId) };
     case 'sync':
-      return { records: syncTimerFired(shard, key.groupId) };
+      return expired(shard, syncTimerFired(shard, key.groupId));
     case 'session':
-      return { records: sessionTimerFired(shard, key.groupId, key.memberId) };
+      return expired(shard, sessionTimerFired(shard, key.groupId, key.memberId));
     case 'cleanup':
       return cleanUp(shard);
   }
+}
+
+function expired(shard: Shard, records: readonly LogRecord[]): Outcome {
+  if (records.length > 0) shard.cite('EXPIRE-08');
+  return { records };
 }

@@ -1,4 +1,5 @@
 import type { Call } from '../call.js';
+import { ruled } from '../citation.js';
 import { offsetTombstone } from '../classic/offsets.js';
 import { tombstone } from '../classic/records.js';
 import type { Shard } from '../classic/shard.js';
@@ -9,7 +10,6 @@ import type { Outcome } from '../runtime/operation.js';
 /** The groups go when their tombstones are replayed (RT-04). */
 export function deleteGroups(shard: Shard, call: Call<'DeleteGroups'>): Outcome {
   const records: LogRecord[] = [];
-  // SVC-08
   const results = [...new Set(call.body.groupsNames)].map((groupId) => ({
     groupId,
     errorCode: errorCode(deleteGroup(shard, groupId, records)),
@@ -22,13 +22,13 @@ export function deleteGroups(shard: Shard, call: Call<'DeleteGroups'>): Outcome 
   };
 }
 
-/** DEL-01. */
 function deleteGroup(shard: Shard, groupId: string, records: LogRecord[]): ErrorName {
   const group = shard.groups.get(groupId);
-  if (group === undefined) return 'GROUP_ID_NOT_FOUND';
-  if (group.state !== 'Empty') return 'NON_EMPTY_GROUP';
-  // DEL-02: pending ids go with the group; their timers will find nothing (TYPE-10)
-  for (const key of shard.offsets.of(groupId)) records.push(offsetTombstone(key));
-  records.push(tombstone(groupId));
-  return 'NONE';
+  if (group === undefined) return ruled(shard, 'DEL-01', 'GROUP_ID_NOT_FOUND');
+  if (group.state !== 'Empty') return ruled(shard, 'DEL-01', 'NON_EMPTY_GROUP');
+  // Pending ids go with the group; their timers will find nothing (TYPE-10).
+  if (group.pendingIds.size > 0) shard.cite('DEL-02');
+  for (const key of shard.offsets.of(groupId)) records.push(offsetTombstone(shard, key));
+  records.push(tombstone(shard, groupId));
+  return ruled(shard, 'DEL-01', 'NONE');
 }

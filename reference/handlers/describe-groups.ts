@@ -20,13 +20,15 @@ const NOT_FOUND_SINCE = 6;
 /** Answers at once (RT-02): the groups that are committed, with their fields as they are (RT-07). */
 export function describeGroups(shard: Shard, call: Call<'DescribeGroups'>): void {
   const { groups, includeAuthorizedOperations } = call.body;
+  shard.cite('RT-07');
+  shard.cite('WIRE-07');
   const operations = includeAuthorizedOperations ? ALL_OPERATIONS : NOT_ASKED;
   call.answer({
     throttleTimeMs: 0,
     groups: groups.map((groupId) => {
       const group = shard.groups.committed.get(groupId);
-      if (group !== undefined) return describe(group, operations);
-      // DESC-01
+      if (group !== undefined) return describe(shard, group, operations);
+      shard.cite('DESC-01');
       return call.version >= NOT_FOUND_SINCE ? notFound(groupId) : dead(groupId, operations);
     }),
   });
@@ -37,9 +39,15 @@ export function failedGroup(groupId: string, error: ErrorName): DescribeGroupsRe
   return { ...dead(groupId, NOT_ASKED), groupState: '', errorCode: errorCode(error) };
 }
 
-/** DESC-04: members only; pending ids are never shown. */
-function describe(group: Group, authorizedOperations: number): DescribeGroupsResponseGroup {
-  // DESC-02, DESC-03
+function describe(
+  shard: Shard,
+  group: Group,
+  authorizedOperations: number,
+): DescribeGroupsResponseGroup {
+  shard.cite(group.state === 'Stable' ? 'DESC-02' : 'DESC-03');
+  // Members only; pending ids are never shown.
+  if (group.pendingIds.size > 0 || (group.state === 'Empty' && group.protocolType !== null))
+    shard.cite('DESC-04');
   const protocolName = group.state === 'Stable' ? group.protocolName : null;
   return {
     errorCode: errorCode('NONE'),

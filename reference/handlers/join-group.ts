@@ -1,4 +1,5 @@
 import type { Call } from '../call.js';
+import type { RuleId } from '../citation.js';
 import { currentGeneration, currentGenerationWithMembers, joinError } from '../classic/answers.js';
 import {
   addMember,
@@ -31,18 +32,26 @@ const MEMBER_ID_REQUIRED_SINCE = 4;
 export function joinGroup(shard: Shard, call: JoinCall): Outcome {
   const { groupId, memberId } = call.body;
   const known = shard.groups.get(groupId);
-  // JOIN-01
-  if (known === undefined && memberId !== '') return refuse(call, 'UNKNOWN_MEMBER_ID', memberId);
+  shard.cite('TYPE-01');
+  shard.cite('JOIN-00');
+  if (known === undefined && memberId !== '') {
+    return refuse(call, 'JOIN-01', 'UNKNOWN_MEMBER_ID', memberId);
+  }
 
   const group = known ?? addGroup(shard, groupId);
   const outcome = joinKnownGroup(shard, group, call);
-  // JOIN-13
   if (known === undefined && outcome.records.length === 0) {
+    shard.cite('JOIN-13');
     return {
-      records: [newGroupRecord(group)],
-      afterFailure: (error) => call.answer(joinError(appendError(error), '')),
+      records: [newGroupRecord(shard, group)],
+      afterFailure: (error) => {
+        shard.cite('JOIN-13');
+        if (!call.isAnswered()) shard.cite('MAP-APPEND');
+        call.answer(joinError(shard, appendError(error), ''));
+      },
     };
   }
+  if (outcome.records.length === 0) shard.cite('RECORD-07');
   return outcome;
 }
 
@@ -54,70 +63,73 @@ function addGroup(shard: Shard, groupId: string): Group {
 
 function joinKnownGroup(shard: Shard, group: Group, call: JoinCall): Outcome {
   const { memberId } = call.body;
-  // MAX-01
   if (!accepts(shard, group, memberId)) {
-    // MAX-02, MAX-03
-    removeMember(group, memberId);
-    return refuse(call, 'GROUP_MAX_SIZE_REACHED', '');
+    shard.cite('MAX-01');
+    citeWhoFindsNoRoom(shard, group, call);
+    removeMember(shard, group, memberId);
+    return refuse(call, 'MAX-02', 'GROUP_MAX_SIZE_REACHED', '');
   }
   return memberId === '' ? joinNewMember(shard, group, call) : joinWithId(shard, group, call);
 }
 
 function joinNewMember(shard: Shard, group: Group, call: JoinCall): Outcome {
   const { protocolType, protocols, groupInstanceId } = call.body;
-  // JOIN-02
+  shard.cite('MEMBER-06');
   if (!supportsProtocols(group, protocolType, protocols)) {
-    return refuse(call, 'INCONSISTENT_GROUP_PROTOCOL', '');
+    return refuse(call, 'JOIN-02', 'INCONSISTENT_GROUP_PROTOCOL', '');
   }
-  // MEMBER-01
+  shard.cite('MEMBER-01');
   const newId = `${groupInstanceId ?? call.clientId}-${shard.ids()}`;
   if (groupInstanceId !== null) {
     const owner = group.staticMembers.get(groupInstanceId);
-    // STATIC-01
     if (owner !== undefined) return replaceStaticMember(shard, group, call, owner, newId);
-    // JOIN-05
+    shard.cite('JOIN-05');
     return addAndRebalance(shard, group, call, newId);
   }
-  // JOIN-03
   if (call.version >= MEMBER_ID_REQUIRED_SINCE) {
+    shard.cite('MEMBER-03');
     group.pendingIds.add(newId);
+    if (group.state === 'Empty' && group.pendingIds.size > shard.configuration.maxSize) {
+      shard.cite('MAX-05');
+    }
     restartSession(shard, group, { ...call.body, memberId: newId });
-    return refuse(call, 'MEMBER_ID_REQUIRED', newId);
+    return refuse(call, 'JOIN-03', 'MEMBER_ID_REQUIRED', newId);
   }
-  // JOIN-04
+  shard.cite('JOIN-04');
   return addAndRebalance(shard, group, call, newId);
 }
 
 function joinWithId(shard: Shard, group: Group, call: JoinCall): Outcome {
   const { memberId, groupInstanceId, protocolType, protocols } = call.body;
-  // JOIN-02
+  shard.cite('MEMBER-06');
   if (!supportsProtocols(group, protocolType, protocols)) {
-    return refuse(call, 'INCONSISTENT_GROUP_PROTOCOL', memberId);
+    return refuse(call, 'JOIN-02', 'INCONSISTENT_GROUP_PROTOCOL', memberId);
   }
   if (group.pendingIds.has(memberId)) {
-    // JOIN-07
-    if (groupInstanceId !== null) return refuse(call, 'UNKNOWN_SERVER_ERROR', '');
-    // JOIN-06
+    if (groupInstanceId !== null) return refuse(call, 'JOIN-07', 'UNKNOWN_SERVER_ERROR', '');
+    shard.cite('JOIN-06');
     return addAndRebalance(shard, group, call, memberId);
   }
-  // JOIN-08
   const member = identify(group, memberId, groupInstanceId);
-  if (typeof member === 'string') return refuse(call, member, memberId);
+  // JOIN-12 could not be told apart from JOIN-08: an Empty group has no member to identify.
+  if (group.state === 'Empty') shard.cite('JOIN-12');
+  if (typeof member === 'string') return refuse(call, 'JOIN-08', member, memberId);
 
+  if (groupInstanceId !== null) shard.cite('STATIC-08');
+  if (group.state !== 'PreparingRebalance') shard.cite('MEMBER-07');
+  if (group.state === 'PreparingRebalance') shard.cite('JOIN-09');
+  if (group.state === 'CompletingRebalance') shard.cite('JOIN-10');
+  if (group.state === 'Stable') shard.cite('JOIN-11');
   const unchanged = sameProtocols(member.protocols, protocols);
-  // JOIN-10
   if (group.state === 'CompletingRebalance' && unchanged) {
     call.answer(currentGenerationWithMembers(group, memberId));
     return DONE;
   }
-  // JOIN-11
   if (group.state === 'Stable' && unchanged && group.leader !== memberId) {
     call.answer(currentGeneration(group, memberId));
     return DONE;
   }
-  // JOIN-12 cannot be reached: an Empty group has no member to identify.
-
-  // JOIN-09, and the changed members of JOIN-10 and JOIN-11: UPD-01
+  shard.cite('UPD-01');
   updateMember(group, member, call.body, call.answer);
   return { records: rebalance(shard, group) };
 }
@@ -138,8 +150,28 @@ function accepts(shard: Shard, group: Group, memberId: string): boolean {
   }
 }
 
-/** ADD-01. */
+/** Who could have been told apart by more than its member id, and the last one that was waited for. */
+function citeWhoFindsNoRoom({ cite }: Shard, group: Group, { version, body }: JoinCall): void {
+  if (
+    body.memberId === '' &&
+    group.state !== 'PreparingRebalance' &&
+    (body.groupInstanceId === null
+      ? version >= MEMBER_ID_REQUIRED_SINCE
+      : group.staticMembers.has(body.groupInstanceId))
+  ) {
+    cite('MAX-04');
+  }
+  if (
+    group.state === 'PreparingRebalance' &&
+    (group.members.has(body.memberId) || group.pendingIds.has(body.memberId)) &&
+    group.members.size + group.pendingIds.size === group.awaitingJoinCount + 1
+  ) {
+    cite('MAX-03');
+  }
+}
+
 function addAndRebalance(shard: Shard, group: Group, call: JoinCall, memberId: string): Outcome {
+  shard.cite('ADD-01');
   const member: Member = {
     memberId,
     groupInstanceId: call.body.groupInstanceId,
@@ -154,12 +186,16 @@ function addAndRebalance(shard: Shard, group: Group, call: JoinCall, memberId: s
     parkedSync: null,
   };
   if (isInitialRebalance(group)) group.newMemberAdded = true;
+  if (group.members.size === 0) shard.cite('STATE-04');
+  if (group.leader === null) shard.cite('STATE-06');
+  if (group.state === 'CompletingRebalance' || group.state === 'Stable') shard.cite('PREP-05');
   addMember(group, member, call.body.protocolType);
   restartSession(shard, group, { memberId, sessionTimeoutMs: NEW_MEMBER_JOIN_TIMEOUT_MS });
   return { records: rebalance(shard, group) };
 }
 
-function refuse(call: JoinCall, error: ErrorName, memberId: string): Outcome {
-  call.answer(joinError(error, memberId));
+function refuse(call: JoinCall, rule: RuleId, error: ErrorName, memberId: string): Outcome {
+  call.cite(rule);
+  call.answer(joinError(call, error, memberId));
   return DONE;
 }

@@ -8,7 +8,8 @@ const GROUP_TYPE = 'classic';
 /** Answers at once (RT-02): the groups that are committed, with their fields as they are (RT-07). */
 export function listGroups(shard: Shard, call: Call<'ListGroups'>): void {
   const { statesFilter, typesFilter } = call.body;
-  // LIST-02
+  shard.cite('RT-07');
+  if (statesFilter.length > 0 || typesFilter.length > 0) shard.cite('LIST-02');
   const states = new Set(statesFilter.map((state) => state.toLowerCase().trim()));
   const types = new Set(typesFilter.map((type) => type.toLowerCase()));
   const matches = (group: Group): boolean =>
@@ -18,12 +19,14 @@ export function listGroups(shard: Shard, call: Call<'ListGroups'>): void {
   call.answer({
     throttleTimeMs: 0,
     errorCode: errorCode('NONE'),
-    // LIST-01
-    groups: [...shard.groups.committed.values()].filter(matches).map((group) => ({
-      groupId: group.groupId,
-      protocolType: group.protocolType ?? '',
-      groupState: group.state,
-      groupType: GROUP_TYPE,
-    })),
+    groups: [...shard.groups.committed.values()].filter(matches).map((group) => {
+      shard.cite('LIST-01');
+      return {
+        groupId: group.groupId,
+        protocolType: group.protocolType ?? '',
+        groupState: group.state,
+        groupType: GROUP_TYPE,
+      };
+    }),
   });
 }

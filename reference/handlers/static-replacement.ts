@@ -3,17 +3,12 @@ import {
   currentGeneration,
   currentGenerationWithMembers,
   joinError,
-  syncError,
+  refuseParkedJoin,
+  refuseParkedSync,
 } from '../classic/answers.js';
 import { chooseProtocol } from '../classic/choices.js';
-import {
-  answerParkedJoin,
-  answerParkedSync,
-  type Group,
-  replaceMemberId,
-  updateMember,
-} from '../classic/group.js';
-import type { Member } from '../classic/member.js';
+import { answerParkedJoin, type Group, replaceMemberId, updateMember } from '../classic/group.js';
+import { isAwaitingJoin, type Member } from '../classic/member.js';
 import { rebalance } from '../classic/rebalance.js';
 import { generationRecord } from '../classic/records.js';
 import { restartSession, type Shard } from '../classic/shard.js';
@@ -36,22 +31,23 @@ export function replaceStaticMember(
   if (owner === undefined) throw new Error(`static member ${ownerId} is not in its group`);
   const leaderBefore = group.leader;
   const member = takeOver(shard, group, call, owner, newId);
-  // STATIC-02
-  if (group.state === 'Stable' && chooseProtocol(shard.choose, group) === group.protocolName) {
+  if (group.state === 'Stable' && chooseProtocol(shard, group) === group.protocolName) {
+    shard.cite('STATIC-02');
     return {
-      records: [generationRecord(group, ({ assignment }) => assignment)],
-      afterCommit: () => answerReplacement(group, member, call.version, leaderBefore),
+      records: [generationRecord(shard, 'RECORD-05', group, ({ assignment }) => assignment)],
+      afterCommit: () => answerReplacement(shard, group, member, call.version, leaderBefore),
       afterFailure: (error) => {
+        shard.cite('STATIC-03');
         giveBack(shard, group, owner, newId);
-        call.answer(replacementError(group, appendError(error), leaderBefore));
+        if (!call.isAnswered()) shard.cite('MAP-APPEND');
+        call.answer(replacementError(shard, group, appendError(error), leaderBefore));
       },
     };
   }
-  // STATIC-04 in Stable, STATIC-05 in the other states
+  shard.cite(group.state === 'Stable' ? 'STATIC-04' : 'STATIC-05');
   return { records: rebalance(shard, group) };
 }
 
-/** STATIC-01. */
 function takeOver(
   shard: Shard,
   group: Group,
@@ -59,8 +55,12 @@ function takeOver(
   owner: Member,
   newId: string,
 ): Member {
-  answerParkedJoin(group, owner, joinError('FENCED_INSTANCE_ID', owner.memberId));
-  answerParkedSync(owner, syncError('FENCED_INSTANCE_ID'));
+  shard.cite('STATIC-01');
+  shard.cite('STATIC-08');
+  if (group.leader === owner.memberId) shard.cite('STATE-06');
+  if (group.pendingSync.has(owner.memberId)) shard.cite('STATIC-06');
+  refuseParkedJoin(shard, group, owner, 'STATIC-01', 'FENCED_INSTANCE_ID', owner.memberId);
+  refuseParkedSync(shard, owner, 'STATIC-01', 'FENCED_INSTANCE_ID');
   const member = replaceMemberId(group, owner, newId);
   restartSession(shard, group, member);
   updateMember(group, member, call.body, call.answer);
@@ -76,35 +76,42 @@ function giveBack(shard: Shard, group: Group, owner: Member, newId: string): voi
   const member = group.members.get(newId);
   if (member === undefined) return;
   updateMember(group, member, owner, null);
-  answerParkedSync(member, syncError('FENCED_INSTANCE_ID'));
+  refuseParkedSync(shard, member, 'STATIC-03', 'FENCED_INSTANCE_ID');
   const restored = replaceMemberId(group, member, owner.memberId);
   restartSession(shard, group, restored);
 }
 
-/** STATIC-02: before version 9 a restarted leader is told of its old self, and so does not assign. */
+/** Before version 9 a restarted leader is told of its old self, and so does not assign. */
 function answerReplacement(
+  shard: Shard,
   group: Group,
   member: Member,
   version: number,
   leaderBefore: string | null,
 ): void {
+  if (group.state === 'PreparingRebalance' || !isAwaitingJoin(member)) shard.cite('STATIC-07');
   const { memberId } = member;
   const isLeader = group.leader === memberId;
   if (version < SKIP_ASSIGNMENT_SINCE) {
     const body = { ...currentGeneration(group, memberId), leader: leaderBefore ?? '' };
-    answerParkedJoin(group, member, body);
+    answerParkedJoin(group, member, () => body);
     return;
   }
-  // STATIC-07: a leader cannot be told the members of a generation that is being replaced
+  // A leader cannot be told the members of a generation that is being replaced
   if (isLeader && group.state === 'PreparingRebalance') return;
   const body = { ...currentGenerationWithMembers(group, memberId), skipAssignment: isLeader };
-  answerParkedJoin(group, member, body);
+  answerParkedJoin(group, member, () => body);
 }
 
 /** STATIC-03: unlike every other refusal, this one tells the generation. */
-function replacementError(group: Group, error: ErrorName, leaderBefore: string | null) {
+function replacementError(
+  shard: Shard,
+  group: Group,
+  error: ErrorName,
+  leaderBefore: string | null,
+) {
   return {
-    ...joinError(error, ''),
+    ...joinError(shard, error, ''),
     generationId: group.generation,
     protocolType: group.protocolType,
     protocolName: group.protocolName,

@@ -1,7 +1,9 @@
 import type { Call } from '../call.js';
+import type { RuleId } from '../citation.js';
 import { syncAssignment, syncError } from '../classic/answers.js';
 import type { Group } from '../classic/group.js';
 import { identify } from '../classic/identity.js';
+import { isAwaitingSync } from '../classic/member.js';
 import { prepareRebalance } from '../classic/rebalance.js';
 import { generationRecord } from '../classic/records.js';
 import type { Shard } from '../classic/shard.js';
@@ -15,55 +17,56 @@ type SyncCall = Call<'SyncGroup'>;
 export function syncGroup(shard: Shard, call: SyncCall): Outcome {
   const { groupId, memberId, groupInstanceId, generationId } = call.body;
   const group = shard.groups.get(groupId);
-  // TYPE-04
-  if (group === undefined) return refuse(call, 'UNKNOWN_MEMBER_ID');
-  // SYNC-00: before the identity check
-  if (group.state === 'Empty') return refuse(call, 'UNKNOWN_MEMBER_ID');
-  // JOIN-08; a pending id is no member (SYNC-10)
+  shard.cite('SYNC-00');
+  if (group === undefined) return refuse(call, 'TYPE-04', 'UNKNOWN_MEMBER_ID');
+  // Before the identity check.
+  if (group.state === 'Empty') return refuse(call, 'SYNC-00', 'UNKNOWN_MEMBER_ID');
   const member = identify(group, memberId, groupInstanceId);
-  if (typeof member === 'string') return refuse(call, member);
-  // SYNC-00
-  if (generationId !== group.generation) return refuse(call, 'ILLEGAL_GENERATION');
-  // SYNC-00
+  // A pending id is no member.
+  if (member === 'UNKNOWN_MEMBER_ID' && group.pendingIds.has(memberId)) shard.cite('SYNC-10');
+  if (typeof member === 'string') return refuse(call, 'JOIN-08', member);
+  if (generationId !== group.generation) return refuse(call, 'SYNC-00', 'ILLEGAL_GENERATION');
   if (differs(call.body.protocolType, group.protocolType)) {
-    return refuse(call, 'INCONSISTENT_GROUP_PROTOCOL');
+    return refuse(call, 'SYNC-00', 'INCONSISTENT_GROUP_PROTOCOL');
   }
   if (differs(call.body.protocolName, group.protocolName)) {
-    return refuse(call, 'INCONSISTENT_GROUP_PROTOCOL');
+    return refuse(call, 'SYNC-00', 'INCONSISTENT_GROUP_PROTOCOL');
   }
-  // SYNC-01
-  if (group.state === 'PreparingRebalance') return refuse(call, 'REBALANCE_IN_PROGRESS');
-  // SYNC-07
+  if (group.state === 'PreparingRebalance') return refuse(call, 'SYNC-01', 'REBALANCE_IN_PROGRESS');
   if (group.state === 'Stable') {
+    shard.cite('SYNC-07');
     syncReceived(shard, group, memberId);
-    call.answer(syncAssignment(group, member.assignment));
+    call.answer(syncAssignment(shard, group, member.assignment));
     return DONE;
   }
-  // SYNC-02; an earlier parked sync is orphaned (SYNC-08)
+  shard.cite('SYNC-02');
+  if (isAwaitingSync(member)) shard.cite('SYNC-08');
   member.parkedSync = call.answer;
   syncReceived(shard, group, memberId);
   return group.leader === memberId ? persistAssignments(shard, group, call) : DONE;
 }
 
-/** SYNC-03. */
 function persistAssignments(shard: Shard, group: Group, call: SyncCall): Outcome {
+  shard.cite('SYNC-03');
   const assignments = new Map(
     call.body.assignments.map(({ memberId, assignment }) => [memberId, assignment]),
   );
-  // SYNC-05
   const isOver = () =>
     group.state !== 'CompletingRebalance' || group.generation !== call.body.generationId;
   return {
-    records: [generationRecord(group, ({ memberId }) => assignments.get(memberId))],
+    records: [
+      generationRecord(shard, 'RECORD-04', group, ({ memberId }) => assignments.get(memberId)),
+    ],
     afterCommit: () => {
-      if (isOver()) return;
-      // SYNC-04
+      if (isOver()) return shard.cite('SYNC-05');
       adoptAssignments(shard, group, assignments);
     },
     afterFailure: (error) => {
       if (isOver()) return;
-      // SYNC-06; nobody has rejoined, so the rebalance does not complete: nothing to write
-      refuseSyncs(shard, group, appendError(error));
+      shard.cite('SYNC-06');
+      shard.cite('MAP-APPEND');
+      refuseSyncs(shard, group, 'SYNC-06', appendError(error));
+      // Nobody has rejoined, so the rebalance does not complete: nothing to write.
       prepareRebalance(shard, group);
     },
   };
@@ -74,7 +77,8 @@ function differs(requested: string | null, current: string | null): boolean {
   return requested !== null && current !== null && requested !== current;
 }
 
-function refuse(call: SyncCall, error: ErrorName): Outcome {
-  call.answer(syncError(error));
+function refuse(call: SyncCall, rule: RuleId, error: ErrorName): Outcome {
+  call.cite(rule);
+  call.answer(syncError(call, error));
   return DONE;
 }

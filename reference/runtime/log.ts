@@ -3,6 +3,7 @@ import type {
   GroupMetadataValue,
 } from '../../src/protocol/generated-messages.js';
 import type { MessageBody } from '../../src/protocol/message-body.js';
+import { type Cite, ruled } from '../citation.js';
 import type { LogError } from '../errors.js';
 
 /** RECORD-01, in complete form. `value` null is a tombstone. */
@@ -54,7 +55,7 @@ export interface Log {
 }
 
 /** @param sizeOf bytes of a batch */
-export function createLog(sizeOf: (batch: readonly LogRecord[]) => number): Log {
+export function createLog(sizeOf: (batch: readonly LogRecord[]) => number, cite: Cite): Log {
   let records: LogRecord[] = [];
   let committed = 0;
   let held = false;
@@ -78,8 +79,7 @@ export function createLog(sizeOf: (batch: readonly LogRecord[]) => number): Log 
     append(batch) {
       const injected = failures.shift();
       if (injected !== undefined) return injected;
-      // RT-05
-      if (sizeOf(batch) > log.maxMessageBytes) return 'MESSAGE_TOO_LARGE';
+      if (sizeOf(batch) > log.maxMessageBytes) return ruled({ cite }, 'RT-05', 'MESSAGE_TOO_LARGE');
       for (const record of batch) records.push(record);
       if (!held) committed = records.length;
       return null;

@@ -1,3 +1,4 @@
+import type { Cite } from '../citation.js';
 import type { LogError } from '../errors.js';
 import type { Log, LogRecord } from './log.js';
 import type { Outcome, ReadOperation, WriteOperation } from './operation.js';
@@ -58,6 +59,7 @@ export function createPartition<State>(
   timer: Timer,
   machine: StateMachine<State>,
   writeTimeoutMs: () => number,
+  cite: Cite,
 ): Partition<State> {
   const enqueue = createQueue();
   let status: Status<State> = { kind: 'not-hosted' };
@@ -67,7 +69,7 @@ export function createPartition<State>(
 
   function perform({ run, onFailure }: WriteOperation<State>): void {
     if (status.kind !== 'active') {
-      onFailure(refusalOf(status));
+      onFailure(refusalOf(cite, status));
       return;
     }
     const { state, timeline } = status;
@@ -76,7 +78,7 @@ export function createPartition<State>(
     if (outcome.records.length > 0) {
       const refusal = log.append(outcome.records);
       if (refusal !== null) {
-        // RT-04
+        cite('RT-04');
         timeline.revert();
         fail({ outcome, onFailure }, refusal);
         return;
@@ -86,8 +88,10 @@ export function createPartition<State>(
     const operation = operations++;
     waiting.set(operation, { end: log.end, outcome, onFailure });
     releaseCommitted(timeline);
-    // RT-03
-    if (waiting.has(operation)) timer.schedule({ kind: 'write', operation }, writeTimeoutMs());
+    if (waiting.has(operation)) {
+      cite('RT-02');
+      timer.schedule({ kind: 'write', operation }, writeTimeoutMs());
+    }
   }
 
   /** RT-02: in the order in which they ran; without records, an operation waits for earlier ones. */
@@ -118,12 +122,18 @@ export function createPartition<State>(
     },
     write: (operation) => enqueue(() => perform(operation)),
     read: ({ run, onFailure }) =>
-      enqueue(() => (status.kind === 'active' ? run(status.state) : onFailure(refusalOf(status)))),
+      enqueue(() =>
+        status.kind === 'active' ? run(status.state) : onFailure(refusalOf(cite, status)),
+      ),
     committed: () =>
       enqueue(() => {
         if (status.kind === 'active') releaseCommitted(status.timeline);
       }),
-    timeOut: (operation) => enqueue(() => failWaiting(operation, 'REQUEST_TIMED_OUT')),
+    timeOut: (operation) =>
+      enqueue(() => {
+        cite('RT-03');
+        failWaiting(operation, 'REQUEST_TIMED_OUT');
+      }),
 
     startLoad: () =>
       enqueue(() => {
@@ -150,7 +160,7 @@ export function createPartition<State>(
     unload: () =>
       enqueue(() => {
         if (status.kind === 'not-hosted') throw new Error('the partition is not hosted');
-        // RT-09
+        cite('RT-09');
         timer.cancelAll();
         for (const operation of waiting.keys()) failWaiting(operation, 'NOT_COORDINATOR');
         if (status.kind === 'active') machine.unloaded(status.state);
@@ -167,7 +177,7 @@ function fail({ outcome, onFailure }: Omit<Waiting, 'end'>, error: LogError): vo
   onFailure(error);
 }
 
-/** SVC-06. */
-function refusalOf({ kind }: { readonly kind: 'not-hosted' | 'loading' }): LogError {
+function refusalOf(cite: Cite, { kind }: { readonly kind: 'not-hosted' | 'loading' }): LogError {
+  cite('SVC-06');
   return kind === 'loading' ? 'COORDINATOR_LOAD_IN_PROGRESS' : 'NOT_COORDINATOR';
 }

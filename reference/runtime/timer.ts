@@ -1,3 +1,4 @@
+import { type Cite, citeToNobody } from '../citation.js';
 import { comesBefore, createDeadlineHeap, type HeapEntry } from './deadline-heap.js';
 import { createTimerIndex, type TimerKey } from './timer-index.js';
 
@@ -40,7 +41,11 @@ interface Entry extends HeapEntry {
   readonly origin: number;
 }
 
-export function createTimer(startAt: number, fire: (key: TimerKey) => void): Timer {
+export function createTimer(
+  startAt: number,
+  fire: (key: TimerKey) => void,
+  cite: Cite = citeToNobody,
+): Timer {
   const heap = createDeadlineHeap<Entry>();
   const index = createTimerIndex<Entry>();
   let now = startAt;
@@ -54,6 +59,7 @@ export function createTimer(startAt: number, fire: (key: TimerKey) => void): Tim
     onFire: null,
 
     schedule(key, delayMs) {
+      if (index.has(key)) cite('TIMER-01');
       timer.cancel(key);
       const entry = {
         key,

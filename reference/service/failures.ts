@@ -5,17 +5,19 @@ import type {
   LeaveGroupResponse,
   ListGroupsResponse,
 } from '../../src/protocol/generated-messages.js';
+import type { Citing } from '../citation.js';
 import { type ErrorName, errorCode } from '../errors.js';
 import { failedGroup } from '../handlers/describe-groups.js';
 
-/** HB-05: who is told that the group is loading would look for another coordinator for nothing. */
-export function heartbeatError(error: ErrorName): HeartbeatResponse {
+/** Who is told that the group is loading would look for another coordinator for nothing. */
+export function heartbeatError({ cite }: Citing, error: ErrorName): HeartbeatResponse {
+  if (error === 'COORDINATOR_LOAD_IN_PROGRESS') cite('HB-05');
   const told = error === 'COORDINATOR_LOAD_IN_PROGRESS' ? 'NONE' : error;
   return { throttleTimeMs: 0, errorCode: errorCode(told) };
 }
 
-/** WIRE-04. */
-export function leaveError(error: ErrorName): LeaveGroupResponse {
+export function leaveError({ cite }: Citing, error: ErrorName): LeaveGroupResponse {
+  cite('WIRE-04');
   return { throttleTimeMs: 0, errorCode: errorCode(error), members: [] };
 }
 

@@ -10,6 +10,7 @@ const LIST_SINCE = 3;
  */
 export function inListForm(call: Call<'LeaveGroup'>): Call<'LeaveGroup'> {
   if (call.version >= LIST_SINCE) return call;
+  call.cite('WIRE-04');
   const { groupId, memberId } = call.body;
   return {
     ...call,

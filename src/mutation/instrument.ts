@@ -1,5 +1,6 @@
 import type { Sources } from '../mutants/apply.js';
 import { CheckoutNeededError } from '../mutants/checkout.js';
+import { isCitation, type SyntaxNode } from './citations.js';
 import type { GeneratedMutant } from './generated-mutant.js';
 
 export type Stryker = Pick<typeof import('@stryker-mutator/instrumenter'), 'Instrumenter'>;
@@ -24,35 +25,44 @@ export interface Instrumented {
   readonly mutants: readonly GeneratedMutant[];
 }
 
-/** Every mutant that Stryker's mutators make of `sources`. */
+const CITATIONS: Parameters<
+  InstanceType<Stryker['Instrumenter']>['instrument']
+>[1]['ignorers'][number] = {
+  shouldIgnore: (path) =>
+    isCitation((path as { readonly node: SyntaxNode }).node) ? 'tells a rule' : undefined,
+};
+
+/** Every mutant that Stryker's mutators make of `sources`, but for those of citations of rules. */
 export async function instrument(
   { Instrumenter }: Stryker,
   sources: Sources,
 ): Promise<Instrumented> {
   const { files, mutants } = await new Instrumenter(SILENT).instrument(
     [...sources].map(([name, content]) => ({ name, content, mutate: true })),
-    { plugins: null, excludedMutations: [], ignorers: [] },
+    { plugins: null, excludedMutations: [], ignorers: [CITATIONS] },
   );
   const lines = new Map([...sources].map(([name, text]) => [name, lineStarts(text)]));
   return {
     sources: new Map(files.map(({ name, content }) => [name, content])),
-    mutants: mutants.map(({ id, fileName: file, mutatorName: mutator, replacement, location }) => {
-      const offset = ({ line, column }: typeof location.start) =>
-        (lines.get(file)?.[line] ?? 0) + column;
-      const [start, end] = [offset(location.start), offset(location.end)];
-      return {
-        id,
-        file,
-        start,
-        end,
-        // Stryker counts both from 0.
-        line: location.start.line + 1,
-        column: location.start.column + 1,
-        mutator,
-        original: (sources.get(file) ?? '').slice(start, end),
-        replacement,
-      };
-    }),
+    mutants: mutants
+      .filter(({ status }) => status !== 'Ignored')
+      .map(({ id, fileName: file, mutatorName: mutator, replacement, location }) => {
+        const offset = ({ line, column }: typeof location.start) =>
+          (lines.get(file)?.[line] ?? 0) + column;
+        const [start, end] = [offset(location.start), offset(location.end)];
+        return {
+          id,
+          file,
+          start,
+          end,
+          // Stryker counts both from 0.
+          line: location.start.line + 1,
+          column: location.start.column + 1,
+          mutator,
+          original: (sources.get(file) ?? '').slice(start, end),
+          replacement,
+        };
+      }),
   };
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { citeToNobody } from '../../reference/citation.js';
 import { allJoined, rebalanceTimeout } from '../../reference/classic/group.js';
 import type { JoinGroupResponse } from '../../src/protocol/generated-messages.js';
 import {
@@ -55,7 +56,8 @@ function expectTimers(s: Scenario): void {
   const group = groups.get('g');
   if (group === undefined) return;
   const preparing = group.state === 'PreparingRebalance';
-  const waitsForArrivals = !allJoined(group) && rebalanceTimeout(group) === 0;
+  const waitsForArrivals =
+    !allJoined(group) && rebalanceTimeout({ cite: citeToNobody }, group) === 0;
   const joinArmed = timer.isArmed({ kind: 'join', groupId: 'g' });
   if (!preparing || !waitsForArrivals) expect(joinArmed).toBe(preparing);
   expect(timer.isArmed({ kind: 'sync', groupId: 'g' })).toBe(group.pendingSync.size > 0);

@@ -274,6 +274,20 @@ describe('choices', () => {
     expect(answer.leader).toBe(three);
   });
 
+  it('every choice names the generation that is being formed, or would be by a restart', () => {
+    const asked: string[] = [];
+    const s = scenario({}, ({ kind, generation, legal }) => {
+      asked.push(`${kind} of ${generation}`);
+      return legal[0] ?? '';
+    });
+    s.stable({ groupInstanceId: 'i' });
+    expect(asked.splice(0)).toEqual(['leader of 1', 'protocol of 1']);
+    s.join({ groupInstanceId: 'i' });
+    expect(asked.splice(0)).toEqual(['protocol of 2']);
+    s.join({ groupInstanceId: 'i', protocols: protocols('sticky', 'range') });
+    expect(asked).toEqual(['protocol of 2', 'leader of 2', 'protocol of 2']);
+  });
+
   it('an illegal choice is refused by name', () => {
     const s = scenario({}, () => 'nobody');
     s.join({ version: 3 });

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../reference/citation.js';
 import type { Choose } from '../../reference/classic/choices.js';
 import {
   type Coordinator,
@@ -33,6 +34,8 @@ type Configuration = Readonly<Record<string, number>>;
 
 export interface Scenario {
   readonly coordinator: Coordinator;
+  /** Rules told since the last call, in order. */
+  takeRules(): RuleId[];
   send<Api extends keyof ApiMessages & Parameters<Coordinator['handle']>[0]['api']>(
     api: Api,
     version: number,
@@ -58,6 +61,7 @@ export function scenario(
 ): Scenario {
   let made = 0;
   let answered = 0;
+  const told: RuleId[] = [];
   const coordinator = createCoordinator({
     configuration: {
       'group.min.session.timeout.ms': 6_000,
@@ -70,12 +74,14 @@ export function scenario(
       ...configuration,
     },
     ids: () => `id${++made}`,
+    onRule: (rule) => told.push(rule),
     ...(choose === undefined ? {} : { choose }),
     ...(sizeOf === undefined ? {} : { sizeOf }),
   });
 
   const scene: Scenario = {
     coordinator,
+    takeRules: () => told.splice(0),
     send(api, version, body) {
       const sent: Sent<ApiMessages[typeof api]['response']> = {
         response: undefined,
