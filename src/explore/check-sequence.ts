@@ -33,6 +33,8 @@ function checkMove(move: Fields, at: string): void {
     case 'request': {
       const api = REFERENCE_APIS.find((name) => name === move['api']);
       require(isClient(move['client']), `${at} has the client ${JSON.stringify(move['client'])}`);
+      const hasClientId = move['clientId'] === undefined;
+      require(hasClientId || move['clientId'] === null, `${at} has a client id of its own`);
       if (api === undefined) throw new SequenceError(`${at} calls ${JSON.stringify(move['api'])}`);
       checkFields(apiSchema(api).request.fields, move['fields'], at);
       return;

@@ -27,6 +27,8 @@ export interface RequestMove {
    */
   readonly client: string;
   readonly api: ExploredApi;
+  /** Absent: the letter of the client. */
+  readonly clientId?: null;
   /** By their names on the wire; those that the version lacks are dropped. */
   readonly fields: GivenFields;
 }

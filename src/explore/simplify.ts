@@ -147,6 +147,10 @@ function byIncarnation(one: string, other: string): number {
 function* simplerMoves(move: Move): Generator<Move> {
   switch (move.kind) {
     case 'request':
+      if (move.clientId === null) {
+        const { clientId: _none, ...named } = move;
+        yield named;
+      }
       for (const fields of simplerFields(move.fields, letterOf(move.client))) {
         yield { ...move, fields };
       }

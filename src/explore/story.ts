@@ -70,7 +70,7 @@ function tellStep(
 function tellMove(move: Move, versions: Readonly<Record<string, number>>): string {
   switch (move.kind) {
     case 'request':
-      return `${move.client} → ${move.api} v${versions[move.api]} ${tellGiven(move.fields)}`;
+      return `${move.client}${move.clientId === null ? ' (no client id)' : ''} → ${move.api} v${versions[move.api]} ${tellGiven(move.fields)}`;
     case 'advance':
       return `time passes: ${tellTime(move)}`;
     case 'control':

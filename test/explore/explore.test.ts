@@ -38,6 +38,7 @@ describe('Exploring the reference', () => {
     const { steps, accepted, coverage } = await exploring(otherReference(), { runs: 200 });
     expect(accepted / steps).toBeGreaterThan(0.5);
     expect(coverage.pairs.get('heartbeat in Stable')).toBeGreaterThan(100);
+    expect(coverage.pairs.get('rejoin-of-leader in Stable')).toBeGreaterThan(50);
   });
 });
 
@@ -62,12 +63,9 @@ describe('Exploring a wrong implementation', () => {
   });
 
   it('notices an answer that comes too early', async () => {
-    const { failures } = await exploring(
-      withFault(otherReference(), answersParkedJoinsAtOnce, true),
-    );
-    expect(failures).toMatchObject([
-      { divergence: { kind: 'not-parked', request: { api: 'JoinGroup' } } },
-    ]);
+    const early = withFault(otherReference(), answersParkedJoinsAtOnce, true);
+    const { failures } = await exploring(early, { maxFailures: 5 });
+    expect(failures.map(({ divergence }) => divergence.kind)).toContain('not-parked');
   });
 
   it('notices that two members share an id', async () => {
@@ -75,18 +73,10 @@ describe('Exploring a wrong implementation', () => {
       body['errorCode'] === errorCode('MEMBER_ID_REQUIRED') ? { ...body, memberId: 'same' } : body,
     );
     const { failures } = await exploring(withFault(otherReference(), shares, true));
-    expect(failures).toMatchObject([{ divergence: { kind: 'answer' }, sequence: {} }]);
-    expect(failures[0]?.sequence.moves.length).toBeLessThanOrEqual(3);
-  });
-
-  it('notices a leader who may not be chosen', async () => {
-    const otherLeader = changesAnswersTo('JoinGroup', (body) =>
-      body['leader'] === '' || body['leader'] === undefined ? body : { ...body, leader: 'nobody' },
-    );
-    const { failures } = await exploring(withFault(otherReference(), otherLeader, true));
     expect(failures).toMatchObject([
-      { divergence: { kind: 'choice', choice: { kind: 'leader' } } },
+      { divergence: { kind: 'answer', request: { api: 'JoinGroup' } } },
     ]);
+    expect(failures[0]?.sequence.moves.length).toBeLessThanOrEqual(3);
   });
 
   it('notices records that are missing', async () => {
@@ -132,7 +122,7 @@ describe('Exploring a wrong implementation', () => {
     const wrong = () =>
       withFault(otherReference(), changesField('Heartbeat', 'errorCode', 25), true);
     const heartbeats = new Set(['HB-01', 'HB-02', 'HB-03', 'HB-04', 'HB-05', 'HB-06', 'JOIN-08']);
-    const lenient = await exploring(wrong(), { runs: 5, exact: false, quirks: heartbeats });
+    const lenient = await exploring(wrong(), { runs: 30, exact: false, quirks: heartbeats });
     expect([...lenient.quirks.values()].reduce((sum, runs) => sum + runs, 0)).toBeGreaterThan(0);
     const { failures } = await exploring(wrong(), { exact: true, quirks: heartbeats });
     expect(failures).toHaveLength(1);

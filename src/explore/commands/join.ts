@@ -50,7 +50,7 @@ export const JOINS: readonly Command[] = [
   command({
     name: 'join-new',
     weight: (view) =>
-      Math.min(view.in('outside').length, 3) * 4 + Math.min(view.in('lost').length, 3) * 3,
+      Math.min(view.in('outside').length, 3) * 3 + Math.min(view.in('lost').length, 2) * 2,
     picks: someone,
     move: (view, { who }) => joinAnew(pick([...view.in('outside'), ...view.in('lost')], who)),
   }),
@@ -100,13 +100,13 @@ export const JOINS: readonly Command[] = [
   }),
   command({
     name: 'restart',
-    weight: (view) => Math.min(1.5, view.everybody.filter(canRestart).length),
+    weight: (view) => Math.min(0.8, view.everybody.filter(canRestart).length),
     picks: someone,
     move: (view, { who }) => joinAnew(pick(view.everybody.filter(canRestart), who)),
   }),
   command({
     name: 'restart-changed',
-    weight: (view) => Math.min(0.8, view.everybody.filter(canRestart).length),
+    weight: (view) => Math.min(0.5, view.everybody.filter(canRestart).length),
     picks: someoneChanged,
     move: (view, { who, change }) => {
       const standing = pick(view.everybody.filter(canRestart), who);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { anyOf, pick } from '../plan/draw.js';
+import { anyOf, chance, pick } from '../plan/draw.js';
 import type { Standing, View } from '../plan/view.js';
 import type { GivenFields } from '../sequence.js';
 import { type Command, command } from './command.js';
@@ -72,9 +72,13 @@ export const SYNCS: readonly Command[] = [
 export const HEARTBEATS: readonly Command[] = [
   command({
     name: 'heartbeat',
-    weight: (view) => Math.min(3, known(view).length) * 0.8,
-    picks: someone,
-    move: (view, { who }) => heartbeat(pick(known(view), who)),
+    weight: (view) => 0.4 + Math.min(3, view.in('steady').length),
+    picks: fc.record({ who: anyOf, anybody: chance(30) }, { noNullPrototype: true }),
+    move: (view, { who, anybody }) => {
+      const steady = view.in('steady');
+      const some = anybody || steady.length === 0 ? known(view) : steady;
+      return heartbeat(pick(some.length > 0 ? some : view.everybody, who));
+    },
   }),
 ];
 

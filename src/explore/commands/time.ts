@@ -2,8 +2,14 @@ import * as fc from 'fast-check';
 import type { View } from '../plan/view.js';
 import { type Command, command } from './command.js';
 
-/** Whether everybody waits, so that only time can bring anything about. */
-function allWait({ everybody }: View): boolean {
+/** Whether nobody has anything to do and somebody waits, so that only time can help. */
+function onlyTimeHelps(view: View): boolean {
+  const waiting =
+    view.in('parked-join').length + view.in('parked-sync').length + view.in('asking').length;
+  return waiting > 0 && nobodyIsOwed(view);
+}
+
+function nobodyIsOwed({ everybody }: View): boolean {
   return everybody.every(
     ({ phase }) =>
       phase === 'parked-join' ||
@@ -31,13 +37,13 @@ export const TIMES: readonly Command[] = [
   }),
   command({
     name: 'to-deadline',
-    weight: (view) => (!isNear(view) ? 0 : allWait(view) ? 6 : 1.2),
+    weight: (view) => (!isNear(view) ? 0 : onlyTimeHelps(view) ? 8 : 0.8),
     picks: fc.constantFrom(-1, 0, 0, 0, 1),
     move: (_view, deadline) => ({ kind: 'advance', by: { deadline } }),
   }),
   command({
     name: 'long-advance',
-    weight: (view) => (view.scenery.clock === 'real' ? 0 : allWait(view) ? 1 : 0.3),
+    weight: (view) => (view.scenery.clock === 'real' ? 0 : onlyTimeHelps(view) ? 1 : 0.2),
     picks: fc.constantFrom(
       'sessionTimeout / 2',
       'sessionTimeout',

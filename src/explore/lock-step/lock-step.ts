@@ -55,6 +55,10 @@ export interface LockStep {
   take(move: Move): Promise<Step>;
 }
 
+function clientIdOf({ client, clientId }: RequestMove): string | null {
+  return clientId === null ? null : letterOf(client);
+}
+
 /** What it threw, as a sentence; null if it returned. */
 function thrownBy(act: () => void): string | null {
   try {
@@ -163,12 +167,12 @@ export function startLockStep(options: LockStepOptions): LockStep {
         await session.send({
           id: request.requestId,
           connection: request.connection,
-          clientId: letterOf(move.client),
+          clientId: clientIdOf(move),
           api: move.api,
           version: request.version,
           body: built.implementation,
         });
-        return () => model.send({ ...request, clientId: letterOf(move.client) });
+        return () => model.send({ ...request, clientId: clientIdOf(move) });
       }
       case 'advance': {
         const ms = distance(move.by);

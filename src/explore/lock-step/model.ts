@@ -19,7 +19,7 @@ export interface ModelAnswer {
 export interface ModelRequest {
   readonly requestId: number;
   readonly client: string;
-  readonly clientId: string;
+  readonly clientId: string | null;
   readonly api: ExploredApi;
   readonly version: number;
   /** In complete form. */

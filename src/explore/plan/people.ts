@@ -6,6 +6,8 @@ export interface Person {
   readonly group: string;
   /** Group instance id; null for a dynamic member. */
   readonly instanceId: string | null;
+  /** Whether its requests carry no client id. */
+  readonly nameless: boolean;
   readonly protocolType: string;
   /** Offered by the current incarnation, most preferred first. */
   protocols: readonly Offer[];

@@ -1,7 +1,7 @@
 import type { Command } from '../commands/command.js';
 import { COMMANDS } from '../commands/index.js';
 import type { LockStep } from '../lock-step/lock-step.js';
-import type { ControlMove, Move } from '../sequence.js';
+import { type ControlMove, letterOf, type Move } from '../sequence.js';
 import { draw, type Random } from './draw.js';
 import type { Scenery } from './scenery.js';
 import { lookAround, type PartitionView, type View } from './view.js';
@@ -52,11 +52,19 @@ export function createPlanner(
       partition.failuresWaiting = lockStep.model.coordinator.log.failuresWaiting;
       const view = lookAround(lockStep, scenery, partition);
       const command = choose(view);
-      const move = command.move(view, draw(random, command.picks));
+      const move = asSender(view, command.move(view, draw(random, command.picks)));
       if (move.kind === 'control') follow(partition, move);
       return { move, command: command.name };
     },
   };
+}
+
+/** Whoever has no client id has none in any request. */
+function asSender({ scenery }: View, move: Move): Move {
+  if (move.kind !== 'request') return move;
+  const letter = letterOf(move.client);
+  const sender = scenery.people.find((person) => person.letter === letter);
+  return sender?.nameless === true ? { ...move, clientId: null } : move;
 }
 
 function follow(partition: PartitionView, { deed }: ControlMove): void {

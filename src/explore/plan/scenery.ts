@@ -114,6 +114,7 @@ function drawPerson(
     letter,
     group,
     instanceId: isStatic ? instanceId : null,
+    nameless: draw(random, chance(3)),
     protocolType: draw(random, chance(95)) ? 'consumer' : 'connect',
     protocols: offersOf(pick(OFFERS, draw(random, anyOf)), letter),
     sessionTimeout: draw(
