@@ -55,7 +55,7 @@ survived nothing_is_wrong [HB-03]  ${join(mutants, 'hb.yaml')}:11
             {
               file: 'handlers/heartbeat.ts',
               find: HEARTBEAT,
-              replace: `${HEARTBEAT}\n  return refuse(call, 'FENCED_INSTANCE_ID');`,
+              replace: `${HEARTBEAT}\n  return refuse(call, 'JOIN-08', 'FENCED_INSTANCE_ID');`,
             },
           ],
           fate: expect.objectContaining({ kind: 'failed', result: 'unknown' }),

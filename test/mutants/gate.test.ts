@@ -31,7 +31,7 @@ const small = (options: {
   mutantsDirectory: caseFiles({
     'hb.yaml':
       options.mutants ??
-      `mutants:${KILLED}${written('members_are_refused', 'HB-03', "return refuse(call, 'NONE');")}`,
+      `mutants:${KILLED}${written('members_are_refused', 'HB-03', "return refuse(call, 'HB-03', 'NONE');")}`,
   }),
   excusesFile: options.excuses ?? excusing(),
 });

@@ -42,8 +42,8 @@ describe('A mutant that', () => {
       mutants: [
         beginning('hangs', 'for (;;);'),
         beginning('throws', "throw new Error('too bad');"),
-        beginning('is_wrong', "return refuse(call, 'FENCED_INSTANCE_ID');"),
-        beginning('is_wrong_elsewhere', "return refuse(call, 'NONE');"),
+        beginning('is_wrong', "return refuse(call, 'JOIN-08', 'FENCED_INSTANCE_ID');"),
+        beginning('is_wrong_elsewhere', "return refuse(call, 'HB-03', 'NONE');"),
         beginning('is_no_different', 'if (call.version < 0) return DONE;'),
         beginning('throws_once', "if (call.body.memberId === 'nobody') throw new Error('bad');"),
       ],

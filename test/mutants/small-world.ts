@@ -37,6 +37,6 @@ export const written = (name: string, rule: string, statement: string): string =
 export const KILLED = written(
   'nobody_is_known',
   'HB-00',
-  "return refuse(call, 'FENCED_INSTANCE_ID');",
+  "return refuse(call, 'JOIN-08', 'FENCED_INSTANCE_ID');",
 );
 export const SURVIVOR = written('nothing_is_wrong', 'HB-03', 'if (call.version < 0) return DONE;');
