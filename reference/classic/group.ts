@@ -6,6 +6,7 @@ import type { Citing } from '../citation.js';
 import { type AnswerJoin, isAwaitingJoin, type Member } from './member.js';
 import { countProtocols, type Protocol, type ProtocolSupport } from './protocols.js';
 import type { StateOfGroup } from './states.js';
+import type { SubscribedTopics } from './subscriptions.js';
 
 export interface Group extends StateOfGroup {
   /** STATE-03. */
@@ -30,6 +31,8 @@ export interface Group extends StateOfGroup {
   awaitingJoinCount: number;
   /** MEMBER-06: kept by the functions of this file. */
   readonly support: ProtocolSupport;
+  /** MEMBER-11: as of the last join completion or load. */
+  subscribedTopics: SubscribedTopics;
   /** EXTEND-01, EXTEND-03. */
   newMemberAdded: boolean;
   /** The running window of an initial rebalance (EXTEND-02); null when none runs. */
@@ -53,6 +56,7 @@ export function createGroup(groupId: string, now: number): Group {
     pendingSync: new Set(),
     awaitingJoinCount: 0,
     support: new Map(),
+    subscribedTopics: null,
     newMemberAdded: false,
     joinWindow: null,
   };

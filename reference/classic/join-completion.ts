@@ -6,6 +6,7 @@ import { isAwaitingJoin, isStatic } from './member.js';
 import { emptiedGroupRecord } from './records.js';
 import { cancelSession, restartSession, type Shard } from './shard.js';
 import { transitionTo } from './states.js';
+import { readSubscriptions } from './subscriptions.js';
 import { awaitSyncs } from './sync-phase.js';
 
 /** Ends the join phase and returns what has to be written. */
@@ -55,6 +56,7 @@ function completeToEmpty(shard: Shard, group: Group): readonly LogRecord[] {
   group.generation++;
   shard.cite('STATE-05');
   group.protocolName = null;
+  readSubscriptions(shard, group);
   group.pendingSync.clear();
   transitionTo(group, 'Empty', shard.timer.now);
   return [emptiedGroupRecord(shard, group)];
@@ -69,6 +71,7 @@ function startGeneration(shard: Shard, group: Group): void {
   group.protocolName = chooseProtocol(shard, group);
   shard.cite('STATE-03');
   group.generation++;
+  readSubscriptions(shard, group);
   group.pendingSync.clear();
   transitionTo(group, 'CompletingRebalance', shard.timer.now);
   for (const member of group.members.values()) {

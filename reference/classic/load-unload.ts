@@ -4,10 +4,12 @@ import type { Group } from './group.js';
 import { prepareRebalance } from './rebalance.js';
 import { restartSession, type Shard } from './shard.js';
 import { transitionTo } from './states.js';
+import { readSubscriptions } from './subscriptions.js';
 
 /** The log has been replayed: time begins for its groups. */
 export function loaded(shard: Shard): void {
   for (const group of shard.groups.values()) {
+    readSubscriptions(shard, group);
     for (const member of group.members.values()) {
       shard.cite('LOAD-03');
       restartSession(shard, group, member);
