@@ -1,0 +1,81 @@
+package groupspec.kafka;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+
+/** JSON-RPC messages, one a line, kept back until {@link #flush()}. */
+final class MessageWriter {
+    private final JsonGenerator json;
+
+    MessageWriter(OutputStream output) throws IOException {
+        json = new ObjectMapper().getFactory()
+            .createGenerator(new BufferedOutputStream(output, 64 * 1024));
+        json.setRootValueSeparator(null);
+    }
+
+    void result(JsonNode id, JsonNode result) throws IOException {
+        begin();
+        json.writeFieldName("id");
+        json.writeTree(id);
+        json.writeFieldName("result");
+        json.writeTree(result);
+        end();
+    }
+
+    void error(JsonNode id, int code, String message) throws IOException {
+        begin();
+        json.writeFieldName("id");
+        json.writeTree(id);
+        json.writeObjectFieldStart("error");
+        json.writeNumberField("code", code);
+        json.writeStringField("message", message);
+        json.writeEndObject();
+        end();
+    }
+
+    void answer(int session, int requestId, long at, JsonNode body) throws IOException {
+        beginAnswer(session, requestId, at);
+        json.writeFieldName("body");
+        json.writeTree(body);
+        endAnswer();
+    }
+
+    /** The implementation closed the connection instead of answering. */
+    void closed(int session, int requestId, long at, String reason) throws IOException {
+        beginAnswer(session, requestId, at);
+        json.writeStringField("closed", reason);
+        endAnswer();
+    }
+
+    void flush() throws IOException {
+        json.flush();
+    }
+
+    private void beginAnswer(int session, int requestId, long at) throws IOException {
+        begin();
+        json.writeStringField("method", "answer");
+        json.writeObjectFieldStart("params");
+        json.writeNumberField("session", session);
+        json.writeNumberField("requestId", requestId);
+        json.writeNumberField("at", at);
+    }
+
+    private void endAnswer() throws IOException {
+        json.writeEndObject();
+        end();
+    }
+
+    private void begin() throws IOException {
+        json.writeStartObject();
+        json.writeStringField("jsonrpc", "2.0");
+    }
+
+    private void end() throws IOException {
+        json.writeEndObject();
+        json.writeRaw('\n');
+    }
+}
