@@ -30,7 +30,7 @@ final class Methods {
     }
 
     /** @return null if there is no such method */
-    JsonNode call(String method, JsonNode params) throws BadParams, AdapterFault {
+    JsonNode call(String method, JsonNode params) throws BadParams {
         switch (method) {
             case "initialize":
                 return initialize(params);

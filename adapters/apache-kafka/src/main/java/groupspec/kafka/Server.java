@@ -59,8 +59,6 @@ final class Server {
             if (method.textValue().equals("shutdown")) running = false;
         } catch (BadParams bad) {
             output.error(id, INVALID_PARAMS, bad.getMessage());
-        } catch (AdapterFault fault) {
-            output.error(id, ADAPTER_FAULT, fault.getMessage());
         } catch (RuntimeException unexpected) {
             unexpected.printStackTrace();
             output.error(id, ADAPTER_FAULT, unexpected.toString());

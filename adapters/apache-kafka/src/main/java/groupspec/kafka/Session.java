@@ -19,8 +19,8 @@ final class Session {
     }
 
     private static final int PARTITION = 0;
-    /** More timers than this at one moment, and the coordinator is running in circles. */
-    private static final int MOST_TIMERS_AT_ONCE = 10_000;
+    /** More timers than this in one moment, and the coordinator is running in circles. */
+    private static final int MOST_TIMERS_IN_A_MOMENT = 2000;
     private static final String NON_PROTOCOL_EXCEPTION = "NON_PROTOCOL_EXCEPTION";
 
     private enum Partition { NOT_HOSTED, LOADING, ACTIVE }
@@ -35,6 +35,7 @@ final class Session {
     private GroupCoordinator coordinator;
     private Partition partition = Partition.NOT_HOSTED;
     private int leaderEpoch = 0;
+    private boolean spins = false;
 
     Session(Settings settings, Answers answers) {
         this.settings = settings;
@@ -57,11 +58,11 @@ final class Session {
     }
 
     /** A delay of zero is still a timer: it fires after the request that set it. */
-    void settle() throws AdapterFault {
+    void settle() {
         fireUntil(clock.milliseconds());
     }
 
-    long advance(long ms) throws AdapterFault {
+    long advance(long ms) {
         long target = clock.milliseconds() + ms;
         fireUntil(target);
         clock.moveTo(target);
@@ -134,7 +135,7 @@ final class Session {
         return started;
     }
 
-    private void fireUntil(long target) throws AdapterFault {
+    private void fireUntil(long target) {
         long moment = clock.milliseconds();
         int fired = 0;
         while (timer.fireNext(target)) {
@@ -143,10 +144,21 @@ final class Session {
                 moment = clock.milliseconds();
                 fired = 0;
             }
-            if (++fired == MOST_TIMERS_AT_ONCE) {
-                throw new AdapterFault("Apache Kafka spins: it keeps setting timers that are due at once");
-            }
+            if (++fired < MOST_TIMERS_IN_A_MOMENT) continue;
+            // A timer that sets itself again with no delay would keep virtual time from going on.
+            // Around a broker it does go on, and whatever else comes up finds its turn.
+            saySpins();
+            long next = timer.nextAfter(moment);
+            if (next > target) return;
+            clock.moveTo(next);
+            moment = next;
+            fired = 0;
         }
+    }
+
+    private void saySpins() {
+        if (!spins) System.err.println("Apache Kafka spins: it keeps setting timers that are due at once");
+        spins = true;
     }
 
     private static List<OffsetsLog.Entry> entries(JsonNode records) throws BadParams {

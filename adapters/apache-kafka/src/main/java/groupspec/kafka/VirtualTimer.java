@@ -49,6 +49,16 @@ final class VirtualTimer implements Timer {
         return false;
     }
 
+    /** The earliest deadline after a time, Long.MAX_VALUE if there is none. */
+    long nextAfter(long time) {
+        return armed.stream()
+            .filter(timer -> !timer.entry.cancelled())
+            .mapToLong(timer -> timer.entry.expirationMs)
+            .filter(deadline -> deadline > time)
+            .min()
+            .orElse(Long.MAX_VALUE);
+    }
+
     @Override
     public boolean advanceClock(long timeoutMs) {
         throw new UnsupportedOperationException("only a session moves its clock");
