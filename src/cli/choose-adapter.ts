@@ -29,7 +29,11 @@ export function chooseAdapter(choice: AdapterChoice, defaults: Configuration): A
     }
     if (adapter.startsWith(JSON_RPC)) {
       const command = adapter.slice(JSON_RPC.length).trim();
-      return createChildProcessAdapter({ command, callTimeoutMs: connectTimeout });
+      return createChildProcessAdapter({
+        command,
+        startTimeoutMs: connectTimeout,
+        callTimeoutMs: connectTimeout,
+      });
     }
   } catch (error) {
     if (error instanceof WireAddressError) throw new UsageError(error.message);

@@ -33,13 +33,19 @@ export interface Channel {
   /**
    * Rejects with AdapterError: what the adapter says it is, a breach of the protocol, silence; and
    * with ImplementationGoneError when the process has ended.
+   *
+   * @param onResult told of the result before the next line is read
    */
-  call<M extends Method>(method: M, params: ParamsOf<M>): Promise<ResultOf<M>>;
-  /** Sends without waiting; `refused` hears what `call` would reject with. */
+  call<M extends Method>(
+    method: M,
+    params: ParamsOf<M>,
+    onResult?: () => void,
+  ): Promise<ResultOf<M>>;
+  /** Sends without waiting; `done` hears of the end, with what `call` would reject with. */
   post<M extends Method>(
     method: M,
     params: ParamsOf<M>,
-    refused: (error: AdapterError) => void,
+    done: (error?: AdapterError) => void,
   ): void;
   /** See LineWriter. */
   room(): Promise<void> | undefined;
@@ -53,7 +59,9 @@ export interface Channel {
 
 export interface ChannelOptions {
   readonly process: RunningProcess;
-  /** For every call, in ms. */
+  /** For the handshake, in ms. */
+  readonly startTimeoutMs: number;
+  /** For every other call, in ms. */
   readonly callTimeoutMs: number;
   /** An answer to a request of a session. Whatever it returns is a breach of the protocol. */
   readonly onAnswer: (params: AnswerParams) => string | undefined;
@@ -63,27 +71,27 @@ export interface ChannelOptions {
 
 interface Pending {
   readonly method: Method;
-  /** On the clock of `performance`. */
-  readonly since: number;
+  /** When it has to be answered, on the clock of `performance`. */
+  readonly until: number;
   resolve(result: unknown): void;
   reject(error: AdapterError): void;
 }
 
-const IGNORE = () => {};
-
 export function openChannel(options: ChannelOptions): Channel {
-  const { process: child, callTimeoutMs, onAnswer, onEnd } = options;
+  const { process: child, startTimeoutMs, callTimeoutMs, onAnswer, onEnd } = options;
   const writer = createLineWriter(child.stdin);
   /** In the order in which they were sent. */
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let over: ChannelEnd | undefined;
 
+  const limitOf = (method: Method) => (method === 'initialize' ? startTimeoutMs : callTimeoutMs);
+
+  // Calls end in the order of their sending, since the first of them is sent alone.
   const watchdog = createWatchdog({
-    limitMs: callTimeoutMs,
-    oldest: () => pending.values().next().value,
+    first: () => pending.values().next().value,
     onOverdue: ({ method }) =>
-      breakOff(`${THE_ADAPTER} did not answer ${method} within ${callTimeoutMs} ms`),
+      breakOff(`${THE_ADAPTER} did not answer ${method} within ${limitOf(method)} ms`),
   });
 
   function finish(end: ChannelEnd): void {
@@ -113,7 +121,7 @@ export function openChannel(options: ChannelOptions): Channel {
     writer.write(
       `{"jsonrpc":"2.0","id":${lastId},"method":"${method}","params":${JSON.stringify(params)}}`,
     );
-    watchdog.watch();
+    watchdog.watch(entry);
   }
 
   function onLine(line: string): void {
@@ -179,23 +187,25 @@ export function openChannel(options: ChannelOptions): Channel {
   });
 
   return {
-    call<M extends Method>(method: M, params: ParamsOf<M>) {
+    call<M extends Method>(method: M, params: ParamsOf<M>, onResult?: () => void) {
       return new Promise<ResultOf<M>>((resolve, reject) => {
-        const since = performance.now();
         start(method, params, {
           method,
-          since,
-          resolve: (result) => resolve(result as ResultOf<M>),
+          until: performance.now() + limitOf(method),
+          resolve(result) {
+            onResult?.();
+            resolve(result as ResultOf<M>);
+          },
           reject,
         });
       });
     },
-    post(method, params, refused) {
+    post(method, params, done) {
       start(method, params, {
         method,
-        since: performance.now(),
-        resolve: IGNORE,
-        reject: refused,
+        until: performance.now() + callTimeoutMs,
+        resolve: () => done(),
+        reject: done,
       });
     },
     room: writer.room,

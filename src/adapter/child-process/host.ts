@@ -18,6 +18,7 @@ export interface Host {
 
 export interface HostOptions {
   readonly command: Command;
+  readonly startTimeoutMs: number;
   readonly callTimeoutMs: number;
   /** Told as soon as there is something that must be ended, with the way to end it. */
   readonly onStarted: (end: () => Promise<void>) => void;
@@ -35,8 +36,8 @@ export async function startHost(options: HostOptions): Promise<Host> {
   let closing: Promise<void> | undefined;
 
   const channel = openChannel({
+    ...options,
     process,
-    callTimeoutMs: options.callTimeoutMs,
     onAnswer(params) {
       const session = sessions.get(params.session);
       if (session !== undefined) return session.answered(params);

@@ -14,11 +14,13 @@ export { CommandError } from '../spawn/command.js';
 export interface ChildProcessAdapterOptions {
   /** A program and its arguments; see parseCommand. */
   readonly command: string;
-  /** For every call of the protocol, the handshake included, in ms. */
+  /** From the start of a process to its introduction, in ms. */
+  readonly startTimeoutMs?: number;
+  /** For every later call of the protocol, in ms. An answer to a parked request is none. */
   readonly callTimeoutMs?: number;
 }
 
-const CALL_TIMEOUT_MS = 10_000;
+const DEFAULTS = { startTimeoutMs: 10_000, callTimeoutMs: 10_000 };
 
 /** So many processes may break the protocol or hang; after that no more are started. */
 const FAULTS_FORGIVEN = 2;
@@ -41,7 +43,7 @@ const CLOSED = 'the adapter is closed; it starts no more processes';
  */
 export function createChildProcessAdapter(options: ChildProcessAdapterOptions): Adapter {
   const command = parseCommand(options.command);
-  const callTimeoutMs = options.callTimeoutMs ?? CALL_TIMEOUT_MS;
+  const settings = { ...DEFAULTS, ...options };
   /** How to end what has been started. */
   const closers = new Set<() => Promise<void>>();
   let shared: Promise<Host> | undefined;
@@ -72,8 +74,8 @@ export function createChildProcessAdapter(options: ChildProcessAdapterOptions): 
     let up = false;
     try {
       const host = await startHost({
+        ...settings,
         command,
-        callTimeoutMs,
         onStarted(end) {
           closer = async () => {
             await end();
@@ -83,7 +85,7 @@ export function createChildProcessAdapter(options: ChildProcessAdapterOptions): 
           if (closed) void closer();
         },
         onEnd(end, sessions) {
-          closers.delete(closer);
+          void closer();
           if (!up) return;
           if (end.kind === 'broken') noteFault(end.error);
           else suspects += sessions;
@@ -122,7 +124,8 @@ export function createChildProcessAdapter(options: ChildProcessAdapterOptions): 
       return await host.open(configuration, host.close);
     } catch (error) {
       await host.close();
-      throw error;
+      if (!(error instanceof ImplementationGoneError)) throw error;
+      throw new AdapterError(`${error.message} instead of opening a session`, { cause: error });
     }
   }
 

@@ -4,18 +4,17 @@ import {
   type Answer,
   type Capability,
   type Clock,
-  type ControlAction,
   ImplementationGoneError,
   type LogRecord,
   type OutgoingRequest,
-  refuseControl,
   type Session,
 } from '../adapter.js';
 import { type Channel, type ChannelEnd, THE_ADAPTER } from './channel.js';
 import { createSessionClock } from './clock.js';
+import { takeControl } from './control.js';
 import { jsonBodyCodec } from './json-body.js';
 import { JsonBodyError } from './json-misfit.js';
-import { recordFromJson, recordToJson } from './json-record.js';
+import { recordFromJson } from './json-record.js';
 import type { AnswerParams, JsonObject } from './protocol.js';
 
 /** The ends of a session that its process reaches. */
@@ -38,14 +37,7 @@ export interface SessionParts {
 
 type Sent = Pick<OutgoingRequest, 'api' | 'version'>;
 
-const NEEDED: Readonly<Record<ControlAction['kind'], Capability>> = {
-  'fail-next-append': 'failing-appends',
-  'hold-commits': 'held-commits',
-  'release-commits': 'held-commits',
-  unload: 'reload',
-  'start-load': 'reload',
-  'finish-load': 'reload',
-};
+const BEHIND = ' after it had said that nothing more happens';
 
 export function createSession(parts: SessionParts): SessionEnds {
   const { id, channel, capabilities, onClosed } = parts;
@@ -54,6 +46,9 @@ export function createSession(parts: SessionParts): SessionEnds {
   const open = new Map<number, Sent>();
   let lastRequestId = 0;
   let answers: Answer[] = [];
+  /** Requests that the adapter has not yet said to have taken. */
+  let untaken = 0;
+  let onAllTaken = () => {};
   /** What went wrong since the last call that could say so. */
   let fault: AdapterError | undefined;
   /** Whether the death of the process already shows in an answer. */
@@ -66,9 +61,15 @@ export function createSession(parts: SessionParts): SessionEnds {
   /** Whether the last look at the state was one at the records, too. */
   let looksAtRecords = false;
 
+  /** Whether the adapter has said that nothing more happens by itself. */
+  let quiet = true;
+  const onQuiet = () => {
+    quiet = parts.clock === 'virtual';
+  };
+
   const clock = createSessionClock(parts.clock, {
     fault: () => fault,
-    advance: (ms) => moved(() => channel.call('advance', { session: id, ms })),
+    advance: (ms) => moved(() => channel.call('advance', { session: id, ms }, onQuiet)),
   });
 
   const noteFault = (error: AdapterError) => {
@@ -78,6 +79,23 @@ export function createSession(parts: SessionParts): SessionEnds {
     clock.recheck();
   };
 
+  function taken(error?: AdapterError): void {
+    untaken -= 1;
+    if (error !== undefined) noteFault(error);
+    if (untaken === 0) onAllTaken();
+  }
+
+  function strayed(requestId: number): string {
+    const asked = requestId > 0 && requestId <= lastRequestId;
+    return asked ? ', which has been answered before' : ', which was never sent';
+  }
+
+  /** From here on things happen. */
+  function stirred(): void {
+    stale = true;
+    quiet = false;
+  }
+
   function requireOpen(): void {
     if (closing !== undefined)
       throw new AdapterError('the session is closed; nothing can be done in it');
@@ -86,7 +104,7 @@ export function createSession(parts: SessionParts): SessionEnds {
   /** A call after which nothing happens before the next one. Undefined when the process died. */
   async function moved<Result>(call: () => Promise<Result>): Promise<Result | undefined> {
     requireOpen();
-    stale = true;
+    stirred();
     const called = call();
     if (looksAtRecords) askForRecords();
     looksAtRecords = false;
@@ -94,6 +112,11 @@ export function createSession(parts: SessionParts): SessionEnds {
       noteFault(error);
       return undefined;
     });
+    if (untaken > 0) {
+      await new Promise<void>((resolve) => {
+        onAllTaken = resolve;
+      });
+    }
     if (fault !== undefined) throw fault;
     return result;
   }
@@ -142,13 +165,14 @@ export function createSession(parts: SessionParts): SessionEnds {
         body: bodyToJson(request),
       };
       open.set(request.id, { api, version });
-      stale = true;
-      channel.post('send', params, noteFault);
+      stirred();
+      untaken += 1;
+      channel.post('send', params, taken);
       await channel.room();
     },
 
     async settle() {
-      await moved(() => channel.call('settle', own));
+      await moved(() => channel.call('settle', own, onQuiet));
     },
 
     takeAnswers() {
@@ -170,9 +194,8 @@ export function createSession(parts: SessionParts): SessionEnds {
 
     async control(action) {
       requireOpen();
-      if (!capabilities.has(NEEDED[action.kind])) return refuseControl(THE_ADAPTER)(action);
-      stale = true;
-      await act(channel, id, action);
+      stirred();
+      await takeControl(channel, id, capabilities, action);
     },
 
     close() {
@@ -200,12 +223,9 @@ export function createSession(parts: SessionParts): SessionEnds {
       if (given !== 1)
         return `answered request ${requestId} with ${given} of body, undecodable and closed instead of one`;
       const request = open.get(requestId);
-      if (request === undefined) {
-        const why =
-          requestId > 0 && requestId <= lastRequestId
-            ? 'has been answered before'
-            : 'was never sent';
-        noteFault(new AdapterError(`${THE_ADAPTER} answered request ${requestId}, which ${why}`));
+      const why = request === undefined ? strayed(requestId) : quiet ? BEHIND : undefined;
+      if (request === undefined || why !== undefined) {
+        noteFault(new AdapterError(`${THE_ADAPTER} answered request ${requestId}${why}`));
         return undefined;
       }
       open.delete(requestId);
@@ -255,22 +275,5 @@ function readBody({ api, version }: Sent, body: AnswerParams['body']): Outcome {
   } catch (error) {
     if (!(error instanceof JsonBodyError)) throw error;
     return { kind: 'undecodable', reason: error.message };
-  }
-}
-
-async function act(channel: Channel, session: number, action: ControlAction): Promise<void> {
-  switch (action.kind) {
-    case 'fail-next-append':
-      await channel.call('fail-appends', { session, error: action.error });
-      return;
-    case 'start-load':
-      await channel.call('start-load', {
-        session,
-        records: action.records?.map(recordToJson) ?? null,
-        configuration: action.configuration,
-      });
-      return;
-    default:
-      await channel.call(action.kind, { session });
   }
 }

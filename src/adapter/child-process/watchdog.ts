@@ -1,40 +1,45 @@
 export interface WatchdogOptions<Item> {
-  /** How long an item may wait, in ms. */
-  readonly limitMs: number;
-  /** The one that has waited longest, if any waits. */
-  readonly oldest: () => Item | undefined;
+  /** The one whose time is over first, if any waits. */
+  readonly first: () => Item | undefined;
   readonly onOverdue: (item: Item) => void;
 }
 
 export interface Watchdog {
-  /** Something waits. */
-  watch(): void;
+  /** Something waits from now on. */
+  watch(item: { readonly until: number }): void;
   stop(): void;
 }
 
-/** One timer for all that waits, however much that is. */
-export function createWatchdog<Item extends { readonly since: number }>(
+/** One timer for all that waits, however much that is; `until` is on the clock of `performance`. */
+export function createWatchdog<Item extends { readonly until: number }>(
   options: WatchdogOptions<Item>,
 ): Watchdog {
-  const { limitMs, oldest, onOverdue } = options;
+  const { first, onOverdue } = options;
   let timer: NodeJS.Timeout | undefined;
+  /** When the timer runs out. */
+  let due = Number.POSITIVE_INFINITY;
   let stopped = false;
 
   function look(suspect?: Item): void {
-    timer = undefined;
-    const item = oldest();
+    clearTimeout(timer);
+    due = Number.POSITIVE_INFINITY;
+    const item = first();
     if (stopped || item === undefined) return;
-    const left = item.since + limitMs - performance.now();
-    if (left > 0) timer = setTimeout(() => look(), Math.ceil(left));
-    else if (item === suspect) onOverdue(item);
-    // A process that was held up itself has not yet read what came in the meantime.
-    else setImmediate(() => look(item));
+    const left = item.until - performance.now();
+    if (left > 0) {
+      due = item.until;
+      timer = setTimeout(() => look(), Math.ceil(left));
+    } else if (item === suspect) {
+      onOverdue(item);
+    } else {
+      // A process that was held up itself has not yet read what came in the meantime.
+      setImmediate(() => look(item));
+    }
   }
 
   return {
-    watch() {
-      if (timer !== undefined || stopped) return;
-      timer = setTimeout(() => look(), limitMs);
+    watch({ until }) {
+      if (until < due) look();
     },
     stop() {
       stopped = true;
