@@ -75,7 +75,7 @@ function archiveClasses(jar, archive) {
   const incomplete = `${archive}.${process.pid}`;
   const { status, stderr, error } = spawnSync(
     'java',
-    [`-XX:ArchiveClassesAtExit=${incomplete}`, '-Xlog:cds=off', '-XX:+UseSerialGC', '-jar', jar],
+    [`-XX:ArchiveClassesAtExit=${incomplete}`, '-Xlog:disable', '-XX:+UseSerialGC', '-jar', jar],
     { input: warmUp(), encoding: 'utf8', timeout: WARM_WITHIN_MS },
   );
   if (error !== undefined || status !== 0 || !existsSync(incomplete)) {
@@ -87,12 +87,14 @@ function archiveClasses(jar, archive) {
 
 /** @param {string} archive */
 function javaOptions(archive) {
-  // Everything runs on one thread and little of it lives long, which suits the simplest collector.
   return [
     '-Xmx1g',
+    '-XX:+ExitOnOutOfMemoryError',
+    // Everything runs on one thread and little of it lives long, which suits the simplest collector.
     '-XX:+UseSerialGC',
     quoted(`-XX:SharedArchiveFile=${archive}`),
-    '-Xlog:cds=off',
+    // Java would complain of an archive it cannot use on stdout, among the messages.
+    '-Xlog:disable',
   ];
 }
 

@@ -49,7 +49,8 @@ import org.apache.kafka.coordinator.group.GroupCoordinator;
  * it in KafkaApis, which needs a whole broker around it. Two kinds of checks there cannot matter
  * here: no authorizer is configured, so everything is allowed, and static membership needs a
  * metadata version that every 4.x broker has. Where Kafka has put the step into a request or
- * response class, that class does it.
+ * response class, that class does it. 4.4 also turns GROUP_DELETION_FAILED into another error for
+ * DeleteGroups below version 3, which only the plugin for streams groups can cause.
  */
 final class BrokerApis {
     /** What a broker without an authorizer says a client may do with a group. */

@@ -9,11 +9,17 @@ import java.io.IOException;
 public final class Main {
     private Main() {}
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) {
         FileOutputStream answers = new FileOutputStream(FileDescriptor.out);
         // A library that prints would break the line protocol.
         System.setOut(System.err);
         LineReader lines = new LineReader(new FileInputStream(FileDescriptor.in));
-        new Server(lines, new MessageWriter(answers)).run();
+        try {
+            new Server(lines, new MessageWriter(answers)).run();
+        } catch (IOException thrown) {
+            // The kit is gone, or what it sends is no conversation.
+            System.err.println("stopped: " + thrown.getMessage());
+            System.exit(1);
+        }
     }
 }

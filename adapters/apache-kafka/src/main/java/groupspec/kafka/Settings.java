@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.kafka.common.config.ConfigException;
+import org.apache.kafka.common.config.TopicConfig;
 import org.apache.kafka.coordinator.group.GroupCoordinatorConfig;
 import org.apache.kafka.storage.internals.log.LogConfig;
 
@@ -19,7 +20,7 @@ import org.apache.kafka.storage.internals.log.LogConfig;
 final class Settings {
     private static final String LINGER = "group.coordinator.append.linger.ms";
     private static final String PARTITIONS = "offsets.topic.num.partitions";
-    private static final String MAX_MESSAGE_BYTES = "max.message.bytes";
+    private static final String MAX_MESSAGE_BYTES = TopicConfig.MAX_MESSAGE_BYTES_CONFIG;
     /** A constant of Kafka, not a setting: the kit may name it, but not change it. */
     private static final String NEW_MEMBER_TIMEOUT = "new.member.join.timeout.ms";
     private static final String MIGRATION_POLICY = "group.consumer.migration.policy";
@@ -37,8 +38,8 @@ final class Settings {
         this.values = values;
         group = GroupCoordinatorConfig.fromProps(values);
         String maxBytes = values.get(MAX_MESSAGE_BYTES);
-        maxMessageBytes =
-            maxBytes == null ? new LogConfig(Map.of()).maxMessageSize() : Integer.parseInt(maxBytes);
+        Map<String, String> topic = maxBytes == null ? Map.of() : Map.of(MAX_MESSAGE_BYTES, maxBytes);
+        maxMessageBytes = new LogConfig(topic).maxMessageSize();
     }
 
     /** These settings with changes, given by Kafka's names. Throws BadParams. */
@@ -57,7 +58,7 @@ final class Settings {
             Settings settings = new Settings(changed);
             KNOWN.put(changed, settings);
             return settings;
-        } catch (ConfigException | NumberFormatException thrown) {
+        } catch (ConfigException thrown) {
             throw new BadParams("configuration: " + thrown.getMessage());
         }
     }
