@@ -9,28 +9,54 @@ export type Shape = 'request' | 'response' | 'answer' | `params/${Method}` | `re
 
 const SCHEMA = 'adapter-protocol';
 
-let ajv: Ajv2020 | undefined;
-const validators = new Map<Shape, ValidateFunction>();
+/** One that stops at the first error, and one that finds them all to name the most telling. */
+interface Validators {
+  readonly quick: ValidateFunction;
+  readonly thorough: ValidateFunction;
+}
+
+let compilers: { readonly quick: Ajv2020; readonly thorough: Ajv2020 } | undefined;
+const validators = new Map<Shape, Validators>();
 
 /**
  * What is wrong with a message, in a clause that follows a name of it; undefined when it is of its
  * shape. Compiled once for the process: a run checks millions of messages.
  */
 export function misshapen(shape: Shape, message: unknown): string | undefined {
-  const validate = validators.get(shape) ?? validatorFor(shape);
-  if (validate(message)) return undefined;
-  const [error] = validate.errors ?? [];
+  const { quick, thorough } = validators.get(shape) ?? validatorsFor(shape);
+  if (quick(message)) return undefined;
+  thorough(message);
+  const errors = thorough.errors ?? [];
+  const error = errors.find(({ keyword }) => keyword === 'additionalProperties') ?? errors[0];
   return error === undefined ? 'is not as the schema says' : describe(error);
 }
 
-function validatorFor(shape: Shape): ValidateFunction {
-  if (ajv === undefined) {
-    ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true });
-    ajv.addSchema(JSON.parse(readFileSync(specPath('schemas', `${SCHEMA}.schema.json`), 'utf8')));
-  }
+function validatorsFor(shape: Shape): Validators {
+  compilers ??= { quick: compiler(false), thorough: compiler(true) };
+  const compiled = {
+    quick: compile(compilers.quick, shape),
+    thorough: compile(compilers.thorough, shape),
+  };
+  validators.set(shape, compiled);
+  return compiled;
+}
+
+function compiler(thorough: boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    allErrors: thorough,
+    verbose: thorough,
+  });
+  const schema: unknown = JSON.parse(
+    readFileSync(specPath('schemas', `${SCHEMA}.schema.json`), 'utf8'),
+  );
+  return ajv.addSchema(schema as object);
+}
+
+function compile(ajv: Ajv2020, shape: Shape): ValidateFunction {
   const validate = ajv.getSchema(`${SCHEMA}.schema.json#/$defs/${shape}`);
   if (validate === undefined) throw new Error(`groupspec: the schema has no ${shape}`);
-  validators.set(shape, validate);
   return validate;
 }
 
