@@ -22,6 +22,8 @@ export interface ScriptedAdapter {
   result(asked: Asked | undefined, result?: object): void;
   open(options?: { clock?: 'virtual' | 'real'; capabilities?: readonly 'records'[] }): Session;
   die(end: ProcessEnd): void;
+  /** Ends the process, if nothing has, and closes the sessions. */
+  close(): Promise<void>;
 }
 
 export function scriptedAdapter(): ScriptedAdapter {
@@ -92,5 +94,11 @@ export function scriptedAdapter(): ScriptedAdapter {
       return created.session;
     },
     die,
+    async close() {
+      await stop();
+      // The channel hears of it before this comes back.
+      await ended;
+      await Promise.all([...sessions.values()].map(({ session }) => session.close()));
+    },
   };
 }

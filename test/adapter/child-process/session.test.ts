@@ -1,11 +1,23 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   AdapterError,
   ImplementationGoneError,
   type OutgoingRequest,
 } from '../../../src/adapter/adapter.js';
 import { misshapen, type Shape } from '../../../src/adapter/child-process/checked.js';
-import { scriptedAdapter } from '../../fakes/scripted-adapter.js';
+import { type ScriptedAdapter, scriptedAdapter } from '../../fakes/scripted-adapter.js';
+
+const started: ScriptedAdapter[] = [];
+
+afterEach(async () => {
+  for (const adapter of started.splice(0)) await adapter.close();
+});
+
+function start(): ScriptedAdapter {
+  const adapter = scriptedAdapter();
+  started.push(adapter);
+  return adapter;
+}
 
 const heartbeat = (id: number): OutgoingRequest => ({
   id,
@@ -26,7 +38,7 @@ const methods = (asked: readonly { readonly method: string }[]) =>
 
 describe('A session', () => {
   it('sends without waiting, and says every field of the version', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const session = adapter.open();
     await session.send(heartbeat(1));
     await session.send(heartbeat(2));
@@ -49,7 +61,7 @@ describe('A session', () => {
   });
 
   it('has all answers, in their order, when it has settled', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const session = adapter.open();
     await session.send(heartbeat(1));
     await session.send(heartbeat(2));
@@ -67,7 +79,7 @@ describe('A session', () => {
   });
 
   it('has settled only when what it sent was taken', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const session = adapter.open();
     await session.send(heartbeat(1));
     const settled = session.settle();
@@ -87,7 +99,7 @@ describe('A session', () => {
   });
 
   it('hears by the next settle that a request was refused, and no other session does', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const [one, other] = [adapter.open(), adapter.open()];
     await one.send(heartbeat(1));
     await other.send(heartbeat(1));
@@ -102,7 +114,7 @@ describe('A session', () => {
   });
 
   it('waits for no other session', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const settling = [1, 2, 3].map(() => adapter.open().settle());
     const asked = await adapter.until(3);
     for (const request of [...asked].reverse()) adapter.result(request);
@@ -110,7 +122,7 @@ describe('A session', () => {
   });
 
   it('refuses what it cannot do without asking', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const session = adapter.open();
     await expect(session.takeRecords()).rejects.toThrow(
       new AdapterError('the adapter cannot show the records of a group'),
@@ -125,7 +137,7 @@ describe('A session', () => {
   });
 
   it('does nothing more once it is closed', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const session = adapter.open();
     const closing = [session.close(), session.close()];
     adapter.result((await adapter.until(1))[0]);
@@ -146,7 +158,7 @@ describe('Records', () => {
   });
 
   it('are asked for along with settling once they have been looked at', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const session = adapter.open({ capabilities: ['records'] });
     const taking = session.takeRecords();
     adapter.result((await adapter.until(1))[0], { records: [record('first')] });
@@ -163,7 +175,7 @@ describe('Records', () => {
   });
 
   it('that were written after that are not missed', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const session = adapter.open({ capabilities: ['records'] });
     void session.takeRecords();
     const settling = session.settle();
@@ -181,7 +193,7 @@ describe('Records', () => {
   });
 
   it('are not asked for where nobody looks', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const session = adapter.open({ capabilities: ['records'] });
     const settling = session.settle();
     adapter.result((await adapter.until(1))[0]);
@@ -192,7 +204,7 @@ describe('Records', () => {
 
 describe('On a real clock', () => {
   it('an answer wakes whoever waits, and has the time of its arrival', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const { clock, ...session } = adapter.open({ clock: 'real' });
     if (clock.kind !== 'real') throw new Error('it is to be real');
     await session.send(heartbeat(1));
@@ -210,7 +222,7 @@ describe('On a real clock', () => {
   });
 
   it('a fault ends the waiting', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const { clock } = adapter.open({ clock: 'real' });
     if (clock.kind !== 'real') throw new Error('it is to be real');
     const waiting = clock.waitUntil(Number.POSITIVE_INFINITY);
@@ -225,7 +237,7 @@ describe('The death of the process', () => {
     "the adapter ended with exit status 134, a shell's word for SIGABRT; the last line of its standard error is 'no such state'";
 
   it('answers what it owes, and whatever is sent after it', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const session = adapter.open();
     await session.send(heartbeat(1));
     const settling = session.settle();
@@ -242,7 +254,7 @@ describe('The death of the process', () => {
   });
 
   it('is no silence: a session that owes nothing says that it is gone', async () => {
-    const adapter = scriptedAdapter();
+    const adapter = start();
     const session = adapter.open();
     const settling = session.settle();
     await adapter.until(1);
