@@ -57,7 +57,7 @@ async function main([verb, separator, ...rest]) {
  */
 function certify(command, profile, more) {
   const choice = ['--adapter', `jsonrpc:${command}`, '--profile', profile];
-  const args = [GROUPSPEC, 'certify', ...choice, ...more];
+  const args = [GROUPSPEC, 'certify', '--exact', ...choice, ...more];
   const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status === null) console.error(`groupspec was ended by ${signal}`);
   return status ?? FAULT;

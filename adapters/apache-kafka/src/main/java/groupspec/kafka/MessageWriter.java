@@ -17,19 +17,24 @@ final class MessageWriter {
         json.setRootValueSeparator(null);
     }
 
-    void result(JsonNode id, JsonNode result) throws IOException {
+    void result(long id, JsonNode result) throws IOException {
         begin();
-        json.writeFieldName("id");
-        json.writeTree(id);
+        json.writeNumberField("id", id);
         json.writeFieldName("result");
-        json.writeTree(result);
+        if (result.isEmpty()) {
+            // Most results are, and a tree takes a serializer of its own.
+            json.writeStartObject();
+            json.writeEndObject();
+        } else {
+            json.writeTree(result);
+        }
         end();
     }
 
-    void error(JsonNode id, int code, String message) throws IOException {
+    /** @param id null if it is not known what was asked for */
+    void error(Long id, int code, String message) throws IOException {
         begin();
-        json.writeFieldName("id");
-        json.writeTree(id);
+        json.writeObjectField("id", id);
         json.writeObjectFieldStart("error");
         json.writeNumberField("code", code);
         json.writeStringField("message", message);

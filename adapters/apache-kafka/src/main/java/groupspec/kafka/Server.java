@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.node.NullNode;
 import java.io.IOException;
 
 /** Answers one request after the other, in the order of their arrival. */
@@ -34,7 +33,7 @@ final class Server {
             try {
                 message = json.readTree(lines.buffer(), lines.offset(), lines.length());
             } catch (JsonProcessingException noJson) {
-                output.error(NullNode.instance, PARSE_ERROR, "no JSON: " + noJson.getOriginalMessage());
+                output.error(null, PARSE_ERROR, "no JSON: " + noJson.getOriginalMessage());
                 continue;
             }
             serve(message);
@@ -43,12 +42,13 @@ final class Server {
     }
 
     private void serve(JsonNode message) throws IOException {
-        JsonNode id = message.path("id");
+        JsonNode givenId = message.path("id");
         JsonNode method = message.path("method");
-        if (!id.isIntegralNumber() || !method.isTextual()) {
-            output.error(NullNode.instance, INVALID_REQUEST, "a request has an integer id and a method");
+        if (!givenId.isIntegralNumber() || !method.isTextual()) {
+            output.error(null, INVALID_REQUEST, "a request has an integer id and a method");
             return;
         }
+        long id = givenId.longValue();
         try {
             JsonNode result = methods.call(method.textValue(), message.path("params"));
             if (result == null) {
