@@ -20,6 +20,8 @@ export {
   type OutgoingRequest,
   type Session,
 } from './adapter/adapter.js';
+export { createChildProcessAdapter } from './adapter/child-process/index.js';
+export { serveAdapter } from './adapter/child-process/serve.js';
 export { createReferenceAdapter } from './adapter/reference/index.js';
 export { createSpawnAdapter } from './adapter/spawn/index.js';
 export { createWireAdapter, parseWireAddress } from './adapter/wire/index.js';

@@ -1,10 +1,12 @@
 import type { Adapter, Configuration } from '../adapter/adapter.js';
+import { createChildProcessAdapter } from '../adapter/child-process/index.js';
 import { createReferenceAdapter } from '../adapter/reference/index.js';
 import { CommandError, createSpawnAdapter } from '../adapter/spawn/index.js';
 import { createWireAdapter, parseWireAddress, WireAddressError } from '../adapter/wire/index.js';
 import { UsageError } from './exit-codes.js';
 
 const SPAWN = 'spawn:';
+const JSON_RPC = 'jsonrpc:';
 
 export interface AdapterChoice {
   readonly adapter: string;
@@ -25,12 +27,23 @@ export function chooseAdapter(choice: AdapterChoice, defaults: Configuration): A
       const command = adapter.slice(SPAWN.length).trim();
       return createSpawnAdapter({ command, startTimeoutMs: connectTimeout, wire: timeouts });
     }
+    if (adapter.startsWith(JSON_RPC)) {
+      const command = adapter.slice(JSON_RPC.length).trim();
+      return createChildProcessAdapter({
+        command,
+        startTimeoutMs: connectTimeout,
+        callTimeoutMs: connectTimeout,
+      });
+    }
   } catch (error) {
     if (error instanceof WireAddressError) throw new UsageError(error.message);
-    if (error instanceof CommandError) throw new UsageError(`--adapter spawn: ${error.message}`);
+    if (error instanceof CommandError) {
+      const [kind] = adapter.split(':', 1);
+      throw new UsageError(`--adapter ${kind}: ${error.message}`);
+    }
     throw error;
   }
   throw new UsageError(
-    `unknown adapter '${adapter}'; use reference, tcp:HOST:PORT, e.g. tcp:127.0.0.1:9092, or 'spawn:COMMAND', e.g. 'spawn:./my-broker --port 0'`,
+    `unknown adapter '${adapter}'; use reference, tcp:HOST:PORT, e.g. tcp:127.0.0.1:9092, 'spawn:COMMAND', e.g. 'spawn:./my-broker --port 0', or 'jsonrpc:COMMAND', e.g. 'jsonrpc:python3 my-adapter.py'`,
   );
 }

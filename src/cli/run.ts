@@ -42,6 +42,7 @@ Examples:
   groupspec certify --adapter tcp:127.0.0.1:9092      a broker, over the wire
   groupspec certify --adapter tcp:127.0.0.1:9092 --reporter json > report.json
   groupspec certify --adapter 'spawn:./my-mock --port 0'   a mock of its own for every case
+  groupspec certify --adapter 'jsonrpc:python3 my-adapter.py'   an adapter in any language
 
 ${EXIT_CODES_OF_A_RUN}`,
     );
@@ -73,7 +74,7 @@ function addRunOptions(command: Command): Command {
   return command
     .option(
       '-a, --adapter <adapter>',
-      "reference; tcp:HOST:PORT, a broker that runs; or 'spawn:COMMAND', which is run for every case, prints HOST:PORT as its first line and ends when its standard input does",
+      "reference; tcp:HOST:PORT, a broker that runs; 'spawn:COMMAND', which is run for every case, prints HOST:PORT as its first line and ends when its standard input does; or 'jsonrpc:COMMAND', an adapter that is a process of its own (docs/adapter-protocol.md)",
       'reference',
     )
     .addOption(
@@ -119,7 +120,7 @@ function addRunOptions(command: Command): Command {
     )
     .option(
       '--connect-timeout <ms>',
-      'for connecting and for the handshake',
+      'for connecting, for the handshake, and for every call of a jsonrpc adapter',
       positiveInteger,
       10_000,
     )

@@ -18,8 +18,8 @@ export interface Attempt {
     | { readonly kind: 'interrupted'; readonly interruption: Interruption; readonly at: Position }
     /** Fault of the kit, the adapter or the case itself. */
     | { readonly kind: 'fault'; readonly reason: string }
-    /** The implementation cannot be reached any more. */
-    | { readonly kind: 'gone'; readonly reason: string };
+    /** The implementation cannot be reached any more; `at` is missing where it never was. */
+    | { readonly kind: 'gone'; readonly reason: string; readonly at?: Position };
   readonly exchange: readonly Exchange[];
   /** On the session's clock, in ms. */
   readonly durationMs: number;
@@ -58,7 +58,7 @@ export async function runAttempt(options: AttemptOptions): Promise<Attempt> {
         return finish({ kind: 'interrupted', interruption: error.interruption, at: position });
       }
       if (error instanceof ImplementationGoneError) {
-        return finish({ kind: 'gone', reason: error.message });
+        return finish({ kind: 'gone', reason: error.message, at: position });
       }
       if (error instanceof CaseError || error instanceof AdapterError) {
         return finish({

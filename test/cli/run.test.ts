@@ -80,6 +80,11 @@ describe('A wrong command line ends with 3 and one sentence:', () => {
       "unknown adapter 'redis:1'; use reference, tcp:HOST:PORT",
     ],
     [
+      'an adapter without a command',
+      ['-a', 'jsonrpc:'],
+      '--adapter jsonrpc: the command that starts the implementation is missing',
+    ],
+    [
       'a port that cannot be one',
       ['-a', 'tcp:localhost:99999'],
       "port '99999' is not a number from 1 to 65535; write tcp:HOST:PORT",

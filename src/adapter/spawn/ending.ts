@@ -8,19 +8,29 @@ export interface ProcessEnd {
   readonly lastLines: readonly string[];
 }
 
-/** In a sentence without its full stop, with the last words of the process. */
-export function describeEnd(end: ProcessEnd): string {
+/**
+ * In a sentence without its full stop, with the last words of the process.
+ *
+ * @param who ran in the process
+ */
+export function describeEnd(end: ProcessEnd, who = 'the implementation'): string {
   const last = end.lastLines.at(-1);
   const words = last === undefined ? '' : `; the last line of its standard error is '${last}'`;
-  return `${howItEnded(end)}${words}`;
+  return `${howItEnded(end, who)}${words}`;
 }
 
-export function howItEnded({ status, signal }: ProcessEnd): string {
-  if (signal !== null) return `the implementation was killed by ${signal}`;
-  if (status === 0) return 'the implementation ended by itself, with exit status 0';
-  const told = `the implementation ended with exit status ${status}`;
+export function howItEnded({ status, signal }: ProcessEnd, who = 'the implementation'): string {
+  if (signal !== null) return `${who} was killed by ${signal}`;
+  if (status === 0) return `${who} ended by itself, with exit status 0`;
+  const told = `${who} ended with exit status ${status}`;
   const reported = status === null ? undefined : signalOfShell(status);
   return reported === undefined ? told : `${told}, a shell's word for ${reported}`;
+}
+
+/** The end of its standard error, to follow a sentence about how it failed. */
+export function lastWords({ lastLines }: ProcessEnd): string {
+  if (lastLines.length === 0) return '; it wrote nothing to its standard error';
+  return `; its standard error ends with:${lastLines.map((line) => `\n  | ${line}`).join('')}`;
 }
 
 /** A shell whose command was killed by signal n ends with status 128 + n. */

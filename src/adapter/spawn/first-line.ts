@@ -1,6 +1,6 @@
 import { AdapterError } from '../adapter.js';
 import { parseWireAddress, type WireAddress, WireAddressError } from '../wire/index.js';
-import { howItEnded, type ProcessEnd, printable } from './ending.js';
+import { howItEnded, lastWords, type ProcessEnd, printable } from './ending.js';
 import type { RunningProcess } from './process.js';
 
 /** Longer than any address; what has no line end by then is something else. */
@@ -31,7 +31,7 @@ export async function readAddress(
       );
     case 'ended':
       throw new AdapterError(
-        `${howItEnded(first.end)} before it printed its address${lastLines(first.end)}`,
+        `${howItEnded(first.end)} before it printed its address${lastWords(first.end)}`,
       );
     case 'late':
       throw new AdapterError(
@@ -76,9 +76,4 @@ function addressIn(line: string): WireAddress {
       `the first line that the implementation printed must be the address it listens on, HOST:PORT, but is '${printable(line)}'`,
     );
   }
-}
-
-function lastLines({ lastLines }: ProcessEnd): string {
-  if (lastLines.length === 0) return '; it wrote nothing to its standard error';
-  return `; its standard error ends with:${lastLines.map((line) => `\n  | ${line}`).join('')}`;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
-import type { Readable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 import { AdapterError } from '../adapter.js';
 import type { Command } from './command.js';
 import { createLineKeeper, type ProcessEnd } from './ending.js';
@@ -7,6 +7,8 @@ import { reapAtExit, reapNoMore, signalGroup } from './reaper.js';
 
 /** An implementation's process, first of a process group of its own. */
 export interface RunningProcess {
+  /** Errors of writing are dropped here: the end of the process tells more. */
+  readonly stdin: Writable;
   readonly stdout: Readable;
   /** Resolves when it has ended and its group is killed. */
   readonly ended: Promise<ProcessEnd>;
@@ -17,6 +19,8 @@ export interface RunningProcess {
    * SIGKILL. Resolves when it has ended. May be called again.
    */
   stop(): Promise<void>;
+  /** Sends SIGKILL to it and to whatever it started. Resolves when it has ended. */
+  kill(): Promise<void>;
 }
 
 export interface StopLimits {
@@ -58,10 +62,13 @@ function watch(
   for (const stream of [child.stdin, child.stdout, child.stderr]) stream.on('error', () => {});
 
   reapAtExit(group);
+  /** Its id may then belong to somebody else. */
+  let over = false;
   const ended = new Promise<ProcessEnd>((resolve) => {
     child.once('exit', (status, signal) => {
       const finish = () => {
         clearTimeout(timer);
+        over = true;
         signalGroup(group, 'SIGKILL'); // What it started and left behind.
         reapNoMore(group);
         for (const stream of [child.stdin, child.stdout, child.stderr]) stream.destroy();
@@ -89,12 +96,17 @@ function watch(
     if ((await endWithin(limits.obeysWithinMs)) !== undefined) return;
     signalGroup(group, 'SIGTERM');
     if ((await endWithin(limits.obeysWithinMs)) !== undefined) return;
-    signalGroup(group, 'SIGKILL');
+    await kill();
+  }
+
+  async function kill(): Promise<void> {
+    if (!over) signalGroup(group, 'SIGKILL');
     await endWithin(limits.diesWithinMs);
   }
 
   let stopping: Promise<void> | undefined;
   return {
+    stdin: child.stdin,
     stdout: child.stdout,
     ended,
     endWithin,
@@ -102,6 +114,7 @@ function watch(
       stopping ??= end();
       return stopping;
     },
+    kill,
   };
 }
 
