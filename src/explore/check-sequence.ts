@@ -4,7 +4,7 @@ import { apiSchema, recordSchema } from '../protocol/apis.js';
 import type { FieldSchema, FieldType } from '../spec/message-schema.js';
 import { includesVersion } from '../spec/version-range.js';
 import { parseDuration } from '../suite/durations.js';
-import type { Sequence } from './sequence.js';
+import { loadsInTurn, type Sequence } from './sequence.js';
 
 /** What makes data no sequence, as a sentence. */
 export class SequenceError extends Error {}
@@ -25,7 +25,9 @@ export function checkSequence(data: unknown): Sequence {
   for (const [index, move] of listOf(moves, 'its moves').entries()) {
     checkMove(mapOf(move, `move ${index + 1}`), `move ${index + 1}`);
   }
-  return data as Sequence;
+  const sequence = data as Sequence;
+  require(loadsInTurn(sequence.moves), 'it does not unload and load the partition in turn');
+  return sequence;
 }
 
 function checkMove(move: Fields, at: string): void {

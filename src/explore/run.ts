@@ -1,5 +1,5 @@
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
-import { AdapterError } from '../adapter/adapter.js';
+import { AdapterError, ImplementationGoneError } from '../adapter/adapter.js';
 import { type LockStep, type Step, startLockStep } from './lock-step/lock-step.js';
 import type { Messages } from './lock-step/messages.js';
 import { type RealTimeOptions, TooLateError } from './lock-step/real-time.js';
@@ -8,6 +8,7 @@ import { createPlanner, type Steering } from './plan/planner.js';
 import { drawScenery } from './plan/scenery.js';
 import type { Theme } from './plan/themes.js';
 import type { Move, Sequence } from './sequence.js';
+import { encodeToken } from './token.js';
 
 /** What every run of one exploration has in common. */
 export interface Ground {
@@ -122,7 +123,10 @@ async function play(
     });
     for (let move = script.next(); move !== null; move = script.next()) {
       script.onMove?.(move, lockStep);
-      const step = await takeSafely(ground, lockStep, move);
+      const moves = () => [...steps.map((step) => step.move), move];
+      const step = await takeSafely(ground, lockStep, move).catch((error: unknown) => {
+        throw withToken(error, { configuration, versions, moves: moves() });
+      });
       steps.push(step);
       if (script.onStep?.(step, lockStep) === false) return finish(step.divergence !== null);
       if (step.divergence !== null) return finish(true);
@@ -131,6 +135,15 @@ async function play(
   } finally {
     await session.close();
   }
+}
+
+/** A fault of the adapter, with what leads to it. */
+function withToken(error: unknown, sequence: Sequence): unknown {
+  if (!(error instanceof AdapterError) || error instanceof ImplementationGoneError) return error;
+  return new AdapterError(
+    `${error.message}; it comes again with --replay ${encodeToken(sequence)}`,
+    { cause: error },
+  );
 }
 
 /** What an implementation in this process throws is its own; an adapter's fault is not. */

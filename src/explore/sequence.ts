@@ -88,6 +88,26 @@ export type Reference =
   /** A duration in the words of cases, in ms (src/suite/durations.ts). */
   | { readonly duration: string };
 
+/** Whether the partition is unloaded, loading and loaded in turn, which adapters insist on. */
+export function loadsInTurn(moves: readonly Move[]): boolean {
+  let partition: 'served' | 'unloaded' | 'loading' = 'served';
+  for (const move of moves) {
+    if (move.kind !== 'control') continue;
+    const { kind } = move.deed;
+    if (kind === 'unload') {
+      if (partition === 'unloaded') return false;
+      partition = 'unloaded';
+    } else if (kind === 'start-load') {
+      if (partition !== 'unloaded') return false;
+      partition = 'loading';
+    } else if (kind === 'finish-load') {
+      if (partition !== 'loading') return false;
+      partition = 'served';
+    }
+  }
+  return true;
+}
+
 /** `A` of `A2`: what a client and its earlier incarnations have in common. */
 export function letterOf(client: string): string {
   return client.replace(/\d+$/, '');

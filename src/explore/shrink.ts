@@ -1,4 +1,4 @@
-import type { Move, Sequence } from './sequence.js';
+import { loadsInTurn, type Move, type Sequence } from './sequence.js';
 import { simplerSequences } from './simplify.js';
 
 /** Whether a shorter or simpler sequence still shows what the first one did. */
@@ -88,7 +88,7 @@ async function firstThatShows(
     while (batch.length < sideBySide) {
       const next = iterator.next();
       if (next.done === true) break;
-      batch.push(next.value);
+      if (loadsInTurn(next.value.moves)) batch.push(next.value);
     }
     if (batch.length === 0) return null;
     const shown = await Promise.all(batch.map(stillShows));
