@@ -8,10 +8,10 @@ export function checkCounts(life: Life, report: Report): void {
   const { group } = life;
   let awaiting = 0;
   let statics = 0;
-  for (const [memberId, member] of group.members) {
+  for (const member of group.members.values()) {
     if (member.parkedJoin !== null) awaiting++;
     if (member.groupInstanceId !== null) statics++;
-    if (!life.sharesInstances) checkMember(group, memberId, member, report);
+    if (!life.sharesInstances) checkMember(group, member, report);
   }
   if (awaiting !== group.awaitingJoinCount) {
     report(
@@ -42,14 +42,14 @@ export function checkCounts(life: Life, report: Report): void {
   }
 }
 
-function checkMember(group: Group, memberId: string, member: Member, report: Report): void {
-  const { groupInstanceId } = member;
-  if (member.memberId !== memberId) {
+function checkMember(group: Group, member: Member, report: Report): void {
+  const { memberId, groupInstanceId } = member;
+  if (group.members.get(memberId) !== member) {
     report(
       'counts-equal-recounts',
       ['STATIC-01'],
       group.groupId,
-      `has member ${member.memberId} under the id ${memberId}`,
+      `has member ${memberId} under another id than its own`,
     );
   }
   if (groupInstanceId === null) return;
@@ -66,7 +66,8 @@ function checkMember(group: Group, memberId: string, member: Member, report: Rep
 
 /** MEMBER-06: a name that one member sends twice counts once. */
 function checkSupport({ groupId, support, members }: Group, report: Report): void {
-  for (const [name, count] of support) {
+  for (const name of support.keys()) {
+    const count = support.get(name);
     let offering = 0;
     for (const member of members.values()) if (offers(member, name)) offering++;
     if (offering === count) continue;

@@ -17,6 +17,8 @@ export interface Invariants {
   check(step: Step): readonly Violation[];
 }
 
+type RequestFields = Extract<Move, { kind: 'request' }>['fields'];
+
 type Subject = Pick<LockStep, 'model' | 'outstanding'>;
 
 const NOTHING: readonly Violation[] = [];
@@ -117,11 +119,18 @@ export function createInvariants({ model, outstanding }: Subject): Invariants {
     } else if (everythingFired) {
       checkAll(false);
     } else {
-      if (move.kind === 'request') addTouched(move.fields, fired);
-      for (const groupId of fired) checkGroup(groupId, false);
+      if (move.kind === 'request') checkNamed(move.fields);
+      if (fired.size > 0) for (const groupId of fired) checkGroup(groupId, false);
     }
-    fired.clear();
+    if (fired.size > 0) fired.clear();
     everythingFired = false;
+  }
+
+  /** The groups that a request may have changed. */
+  function checkNamed({ groupId, groupsNames }: RequestFields): void {
+    if (typeof groupId === 'string') checkGroup(groupId, false);
+    if (!Array.isArray(groupsNames)) return;
+    for (const name of groupsNames) if (typeof name === 'string') checkGroup(name, false);
   }
 
   /** A request that waits for a commit is given up in time (RT-03). */
@@ -163,12 +172,4 @@ export function createInvariants({ model, outstanding }: Subject): Invariants {
 
 function waitsForCommit(api: string): boolean {
   return api === 'Heartbeat' || api === 'LeaveGroup' || api === 'DeleteGroups';
-}
-
-/** The groups that a request names as those to be changed. */
-function addTouched(fields: Extract<Move, { kind: 'request' }>['fields'], touched: Set<string>) {
-  const { groupId, groupsNames } = fields;
-  if (typeof groupId === 'string') touched.add(groupId);
-  if (!Array.isArray(groupsNames)) return;
-  for (const name of groupsNames) if (typeof name === 'string') touched.add(name);
 }

@@ -6,7 +6,8 @@ import type { Report } from './violation.js';
 export function checkTimers(life: Life, timer: Timer, report: Report): void {
   const { group, outlivedSession } = life;
   const { groupId, state } = group;
-  for (const [memberId, member] of group.members) {
+  for (const member of group.members.values()) {
+    const { memberId } = member;
     const waits = member.parkedJoin !== null || member.parkedSync !== null;
     // EXPIRE-04
     if (waits && !member.isNew) continue;
