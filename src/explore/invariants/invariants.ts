@@ -7,7 +7,7 @@ import { checkCounts } from './counts.js';
 import { checkLeader, checkToldLeaders } from './leader.js';
 import { beginLife, goOn, type Life } from './life.js';
 import { createLogBook } from './log-book.js';
-import { checkParked, writeTimers } from './parked.js';
+import { checkParked, noteAwaited, writeTimers } from './parked.js';
 import { checkGone, checkReplayed } from './replayed.js';
 import { checkDue, checkTimers } from './timers.js';
 import { type Violation, violationOf } from './violation.js';
@@ -29,7 +29,7 @@ const NOTHING: readonly Violation[] = [];
  */
 export function createInvariants({ model, outstanding }: Subject): Invariants {
   const { coordinator } = model;
-  const { timer } = coordinator;
+  const { timer, log } = coordinator;
   const book = createLogBook(coordinator);
   const lives = new Map<string, Life>();
   /** Groups that a timer has touched since the last step. */
@@ -94,7 +94,7 @@ export function createInvariants({ model, outstanding }: Subject): Invariants {
     const life = lifeOf(group, isLoaded);
     checkLeader(life, report);
     checkCounts(life, report);
-    checkParked(life, timer, book, report);
+    checkParked(life, timer, report);
     checkAssignments(group, book, report);
     checkReplayed(group, book, report);
     checkTimers(life, timer, report);
@@ -124,11 +124,22 @@ export function createInvariants({ model, outstanding }: Subject): Invariants {
     }
     if (fired.size > 0) fired.clear();
     everythingFired = false;
+    book.takeWritten();
+  }
+
+  function noteWritten(groupId: string): void {
+    const value = book.takeWritten();
+    if (value === null || log.committed === log.end) return;
+    const group = coordinator.groups.get(groupId);
+    if (group !== undefined) noteAwaited(lifeOf(group, false), value, timer);
   }
 
   /** The groups that a request may have changed. */
   function checkNamed({ groupId, groupsNames }: RequestFields): void {
-    if (typeof groupId === 'string') checkGroup(groupId, false);
+    if (typeof groupId === 'string') {
+      noteWritten(groupId);
+      checkGroup(groupId, false);
+    }
     if (!Array.isArray(groupsNames)) return;
     for (const name of groupsNames) if (typeof name === 'string') checkGroup(name, false);
   }

@@ -1,5 +1,6 @@
 import type { Group } from '../../../reference/classic/group.js';
 import type { TimerKey } from '../../../reference/runtime/timer-index.js';
+import type { GroupMetadataValue } from '../../protocol/generated-messages.js';
 import type { Report } from './violation.js';
 
 /** What has been seen of one group, from its creation or its load to its end. */
@@ -23,6 +24,14 @@ export interface Life {
    * starts it over if it is the commit of their restart that answers it (EXPIRE-01, EXPIRE-04).
    */
   readonly outlivedSession: Set<string>;
+  /** Records that requests of the group have written and of which the commit is awaited. */
+  awaited: readonly AwaitedRecord[];
+}
+
+export interface AwaitedRecord {
+  readonly value: GroupMetadataValue;
+  /** RT-03: ends the wait of the request that wrote it. */
+  readonly timer: TimerKey;
 }
 
 export function beginLife(group: Group, isLoaded: boolean): Life {
@@ -38,6 +47,7 @@ export function beginLife(group: Group, isLoaded: boolean): Life {
     starters: new Map(),
     passed: [],
     outlivedSession: new Set(),
+    awaited: [],
   };
   lookAtStart(life);
   return life;

@@ -27,8 +27,8 @@ export interface LogBook {
   group(groupId: string): Group | undefined;
   /** Undefined if the log has no record of the group. */
   recorded(groupId: string): Recorded | undefined;
-  /** A record of the group in this generation, not committed yet, that has this member, if given. */
-  isWaiting(group: Group, memberId?: string): boolean;
+  /** The last record of a group that was written since this was asked last. */
+  takeWritten(): GroupMetadataValue | null;
   /** RT-03: somebody's wait for a commit is over. */
   gaveUp(): void;
   /** The log may be another one. */
@@ -41,6 +41,7 @@ export function createLogBook(coordinator: Subject): LogBook {
   const { log } = coordinator;
   const records = new Map<string, Recorded>();
   let shadow = createShadow(coordinator);
+  let written: GroupMetadataValue | null = null;
 
   const append = log.append;
   log.append = (batch) => {
@@ -62,6 +63,7 @@ export function createLogBook(coordinator: Subject): LogBook {
       records.delete(groupId);
       return;
     }
+    written = value;
     const before = records.get(groupId)?.first;
     const again = before !== undefined && before.generation === value.generation;
     const assigns = live?.state === 'CompletingRebalance';
@@ -95,15 +97,10 @@ export function createLogBook(coordinator: Subject): LogBook {
   return {
     group: (groupId) => shadow.groups.get(groupId),
     recorded: (groupId) => records.get(groupId),
-    isWaiting({ groupId, generation }, memberId) {
-      for (let position = log.committed; position < log.end; position++) {
-        const record = log.records[position];
-        if (record?.keyVersion !== 2 || record.key.group !== groupId) continue;
-        if (record.value?.generation !== generation) continue;
-        if (memberId === undefined) return true;
-        if (record.value.members.some((member) => member.memberId === memberId)) return true;
-      }
-      return false;
+    takeWritten() {
+      const taken = written;
+      written = null;
+      return taken;
     },
     gaveUp() {
       for (let position = log.committed; position < log.end; position++) {
