@@ -49,6 +49,16 @@ describe('Nothing is violated when', () => {
     expect(group()).toMatchObject({ state: 'Stable', generation: 1 });
   });
 
+  it('the log knew no more than an offset of the group that was emptied (TYPE-09)', async () => {
+    const { takeAll, group } = await openScene();
+    const log = [{ kind: 'offset', group: GROUP, partition: 0 }] as const;
+    await takeAll(control({ kind: 'unload' }));
+    await takeAll(control({ kind: 'start-load', log, configuration: {} }));
+    await takeAll(control({ kind: 'finish-load' }));
+    await takeAll(join('A'), advance('initialRebalanceDelay'), FAIL, leave('A'));
+    expect(group()).toMatchObject({ state: 'Empty', generation: 2 });
+  });
+
   it('a restart is given up while its record stays in the log (RT-03, STATIC-03)', async () => {
     const { takeAll, group, id } = await openScene();
     const old = async () => group().members.has(id('B'));

@@ -14,11 +14,6 @@ export interface Recorded {
   readonly first: GroupMetadataValue;
   /** SYNC-08: the leader wrote assignments twice, and the log ends with those that memory lacks. */
   readonly assignedTwice: boolean;
-  /**
-   * The group has gone on without its record: one of an emptied group was refused (COMPLETE-05), or
-   * one took so long that its request was given up, but stays in the log (RT-03).
-   */
-  goneOn: boolean;
 }
 
 /** Follows the log, and keeps the groups that a load of it would give. */
@@ -27,6 +22,11 @@ export interface LogBook {
   group(groupId: string): Group | undefined;
   /** Undefined if the log has no record of the group. */
   recorded(groupId: string): Recorded | undefined;
+  /**
+   * The group has gone on without its record: one of an emptied group was refused (COMPLETE-05), or
+   * one took so long that its request was given up, but stays in the log (RT-03).
+   */
+  hasGoneOn(groupId: string): boolean;
   /** The last record of a group that was written since this was asked last. */
   takeWritten(): GroupMetadataValue | null;
   /** RT-03: somebody's wait for a commit is over. */
@@ -40,6 +40,7 @@ type Subject = Pick<Coordinator, 'log' | 'timer' | 'groups'>;
 export function createLogBook(coordinator: Subject): LogBook {
   const { log } = coordinator;
   const records = new Map<string, Recorded>();
+  const goneOn = new Set<string>();
   let shadow = createShadow(coordinator);
   let written: GroupMetadataValue | null = null;
 
@@ -48,7 +49,7 @@ export function createLogBook(coordinator: Subject): LogBook {
     const refusal = append(batch);
     for (const record of batch) {
       if (refusal === null) read(record, coordinator.groups.get(record.key.group));
-      else if (isEmptied(record)) give(record.key.group);
+      else if (isEmptied(record)) goneOn.add(record.key.group);
     }
     return refusal;
   };
@@ -59,6 +60,7 @@ export function createLogBook(coordinator: Subject): LogBook {
   }
 
   function note({ key: { group: groupId }, value }: GroupRecord, live: Group | undefined): void {
+    goneOn.delete(groupId);
     if (value === null) {
       records.delete(groupId);
       return;
@@ -70,17 +72,12 @@ export function createLogBook(coordinator: Subject): LogBook {
     records.set(groupId, {
       first: again ? before : value,
       assignedTwice: again && assigns,
-      goneOn: false,
     });
-  }
-
-  function give(groupId: string): void {
-    const found = records.get(groupId);
-    if (found !== undefined) found.goneOn = true;
   }
 
   function reread(): void {
     records.clear();
+    goneOn.clear();
     shadow = createShadow(coordinator);
     for (const record of log.records) {
       replay(shadow, record);
@@ -88,7 +85,7 @@ export function createLogBook(coordinator: Subject): LogBook {
       if (record.value === null) records.delete(record.key.group);
       else {
         const { value } = record;
-        records.set(record.key.group, { first: value, assignedTwice: false, goneOn: false });
+        records.set(record.key.group, { first: value, assignedTwice: false });
       }
     }
   }
@@ -97,6 +94,7 @@ export function createLogBook(coordinator: Subject): LogBook {
   return {
     group: (groupId) => shadow.groups.get(groupId),
     recorded: (groupId) => records.get(groupId),
+    hasGoneOn: (groupId) => goneOn.has(groupId),
     takeWritten() {
       const taken = written;
       written = null;
@@ -105,7 +103,7 @@ export function createLogBook(coordinator: Subject): LogBook {
     gaveUp() {
       for (let position = log.committed; position < log.end; position++) {
         const record = log.records[position];
-        if (record !== undefined) give(record.key.group);
+        if (record !== undefined) goneOn.add(record.key.group);
       }
     },
     reread,

@@ -22,9 +22,9 @@ export function checkReplayed(group: Group, book: LogBook, report: Report): void
     return;
   }
   if (group.state !== 'Stable' && group.state !== 'Empty') return;
-  const recorded = book.recorded(groupId);
-  if (recorded?.goneOn === true) return;
-  const fault = differenceOf(group, loaded) ?? memberDifference(group, loaded, recorded);
+  if (book.hasGoneOn(groupId)) return;
+  const fault =
+    differenceOf(group, loaded) ?? memberDifference(group, loaded, book.recorded(groupId));
   if (fault === null) return;
   report(
     'log-tells-the-group',
