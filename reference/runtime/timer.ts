@@ -32,6 +32,8 @@ export interface Timer {
   /**
    * Moves time by `ms` and fires what becomes due: one timer at a time, by deadline and then by
    * the order of arming, with `now` at its deadline. `advance(0)` fires what is due already.
+   *
+   * @throws Error if time stands still, because what fires goes on arming what is due at once
    */
   advance(ms: number): void;
 }
@@ -40,6 +42,9 @@ interface Entry extends HeapEntry {
   readonly key: TimerKey;
   readonly origin: number;
 }
+
+/** Firings at one instant. Whoever needs more arms a timer of 0 ms again whenever it fires. */
+const MOST_AT_ONE_INSTANT = 100_000;
 
 export function createTimer(
   startAt: number,
@@ -91,7 +96,10 @@ export function createTimer(
 
     advance(ms) {
       const until = now + ms;
+      let firings = 0;
       for (let due = heap.peek(); due !== undefined && due.deadline <= until; due = heap.peek()) {
+        if (due.deadline > now) firings = 0;
+        if (++firings > MOST_AT_ONE_INSTANT) throw standsStill(due, now);
         now = Math.max(now, due.deadline);
         timer.cancel(due.key);
         timer.onFire?.(describe(due));
@@ -116,4 +124,11 @@ export function createTimer(
 
 function describe({ key, deadline, origin }: Entry): ArmedTimer {
   return { key, deadline, origin };
+}
+
+function standsStill({ key }: Entry, now: number): Error {
+  return new Error(
+    `time stands still at ${now} ms: ${MOST_AT_ONE_INSTANT} timers have fired, ` +
+      `and ${JSON.stringify(key)} is due again`,
+  );
 }

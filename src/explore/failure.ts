@@ -135,6 +135,8 @@ export function signatureOf(divergence: Divergence): string {
       const path = (divergence.differences[0]?.path ?? '').replaceAll(/\[\d+\]/g, '[]');
       return `records at ${path}`;
     }
+    case 'violation':
+      return `violation of ${divergence.violation.invariant}`;
     case 'crash':
       return `crash of ${divergence.of}`;
   }

@@ -37,6 +37,8 @@ export interface ReportedCoverage {
 }
 
 export interface ReportedFailure extends Story {
+  /** Who is at fault. What the reference breaks is a fault of the kit. */
+  readonly of: 'implementation' | 'reference';
   readonly rules: readonly string[];
   readonly foundAfter: number;
   readonly sequence: Sequence;
@@ -85,13 +87,18 @@ export function reportExploration(
 }
 
 export function reportFailure(failure: Failure): ReportedFailure {
-  const { rules, foundAfter, sequence, token, originalToken } = failure;
-  return { ...tell(failure), rules, foundAfter, sequence, token, originalToken };
+  const { divergence, rules, foundAfter, sequence, token, originalToken } = failure;
+  const isOurs =
+    divergence.kind === 'violation' ||
+    (divergence.kind === 'crash' && divergence.of === 'reference');
+  const of = isOurs ? 'reference' : 'implementation';
+  return { ...tell(failure), of, rules, foundAfter, sequence, token, originalToken };
 }
 
 /** 0 no divergence, 1 the implementation differs, 2 nothing can be said. */
 export function exitCodeOfExploration(report: ExplorationReport): 0 | 1 | 2 {
-  if (report.failures.length > 0) return 1;
+  if (report.failures.some(({ of }) => of === 'implementation')) return 1;
+  if (report.failures.length > 0) return 2;
   return report.fault !== null || report.interrupted ? 2 : 0;
 }
 

@@ -1,5 +1,6 @@
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import { AdapterError, ImplementationGoneError } from '../adapter/adapter.js';
+import { createInvariants, type Invariants } from './invariants/invariants.js';
 import { type LockStep, type Step, startLockStep } from './lock-step/lock-step.js';
 import type { Messages } from './lock-step/messages.js';
 import { type RealTimeOptions, TooLateError } from './lock-step/real-time.js';
@@ -110,6 +111,7 @@ async function play(
       realTime: ground.realTime,
     });
     const script = write(lockStep);
+    const invariants = createInvariants(lockStep);
     const names: Names = {
       clientOf: (id) => lockStep.clientOf(lockStep.identities.toModel(id) ?? id),
       groupPrefix,
@@ -121,20 +123,30 @@ async function play(
       diverged,
       names,
     });
-    for (let move = script.next(); move !== null; move = script.next()) {
-      script.onMove?.(move, lockStep);
-      const moves = () => [...steps.map((step) => step.move), move];
-      const step = await takeSafely(ground, lockStep, move).catch((error: unknown) => {
-        throw withToken(error, { configuration, versions, moves: moves() });
-      });
-      steps.push(step);
-      if (script.onStep?.(step, lockStep) === false) return finish(step.divergence !== null);
-      if (step.divergence !== null) return finish(true);
+    let move = script.next();
+    try {
+      for (; move !== null; move = script.next()) {
+        script.onMove?.(move, lockStep);
+        const step = watched(invariants, await takeSafely(ground, lockStep, move));
+        steps.push(step);
+        if (script.onStep?.(step, lockStep) === false) return finish(step.divergence !== null);
+        if (step.divergence !== null) return finish(true);
+      }
+    } catch (error) {
+      const moves = [...steps.map((step) => step.move), ...(move === null ? [] : [move])];
+      throw withToken(error, { configuration, versions, moves });
     }
     return finish(false);
   } finally {
     await session.close();
   }
+}
+
+/** The step, and whether the reference has broken what must be true of it. */
+function watched(invariants: Invariants, step: Step): Step {
+  const [violation] = invariants.check(step);
+  if (violation === undefined || step.divergence !== null) return step;
+  return { ...step, divergence: { kind: 'violation', violation } };
 }
 
 /** A fault of the adapter, with what leads to it. */

@@ -210,6 +210,11 @@ function tellDivergence(
         summary: `other records are written for group ${renderer.value(divergence.group)}`,
         differences: told(divergence.differences, renderer),
       };
+    case 'violation':
+      return {
+        summary: `the reference breaks its invariant ${divergence.violation.invariant}: ${divergence.violation.sentence}`,
+        differences: [],
+      };
     case 'crash':
       return { summary: `the ${divergence.of} threw: ${divergence.reason}`, differences: [] };
   }

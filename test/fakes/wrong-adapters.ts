@@ -1,3 +1,4 @@
+import { createTimer } from '../../reference/runtime/timer.js';
 import type {
   Adapter,
   Answer,
@@ -148,3 +149,10 @@ export const throwsOn =
 
 /** Never comes back from `settle`. */
 export const hangs: Fault = (session) => ({ ...session, settle: () => new Promise(() => {}) });
+
+/** Has a timer of 0 ms that arms itself again whenever it fires. */
+export const standsStill: Fault = (session) => {
+  const timer = createTimer(0, (key) => timer.schedule(key, 0));
+  timer.schedule({ kind: 'cleanup' }, 0);
+  return { ...session, settle: async () => timer.advance(0) };
+};

@@ -131,4 +131,34 @@ describe('the virtual timer', () => {
     ]);
     expect(fired).toEqual([{ key: join('a'), deadline: 10, origin: 1 }]);
   });
+
+  it('throws when a timer of 0 ms is armed again for ever, and names it', () => {
+    const timer = createTimer(5, (key) => timer.schedule(key, 0));
+    timer.schedule(join('a'), 10);
+    expect(() => timer.advance(20)).toThrow(
+      'time stands still at 15 ms: 100000 timers have fired, ' +
+        'and {"kind":"join","groupId":"a"} is due again',
+    );
+  });
+
+  it('lets a timer fire as often as it likes while time goes on', () => {
+    let fired = 0;
+    const timer = createTimer(0, (key) => {
+      fired++;
+      timer.schedule(key, 1);
+    });
+    timer.schedule(join('a'), 1);
+    timer.advance(150_000);
+    expect([fired, timer.now]).toEqual([150_000, 150_000]);
+  });
+
+  it('lets many timers fire at one instant', () => {
+    let fired = 0;
+    const timer = createTimer(0, () => fired++);
+    for (let operation = 0; operation < 100_000; operation++) {
+      timer.schedule({ kind: 'write', operation }, 3);
+    }
+    timer.advance(3);
+    expect(fired).toBe(100_000);
+  });
 });

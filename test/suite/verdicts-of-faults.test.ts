@@ -17,6 +17,7 @@ import {
   dropsAnswersTo,
   type Fault,
   hangs,
+  standsStill,
   throwsOn,
   withFault,
 } from '../fakes/wrong-adapters.js';
@@ -62,6 +63,14 @@ describe('It is an error of the adapter, and exit code 2, when it', () => {
       fault: throwsOn('settle', new TypeError('x is not a function')),
       name: 'heartbeat',
       reason: "step 1: the adapter's settle() threw TypeError: x is not a function",
+    },
+    {
+      claim: 'never lets its virtual time go on',
+      fault: standsStill,
+      name: 'heartbeat',
+      reason:
+        "step 1: the adapter's settle() threw Error: time stands still at 0 ms: " +
+        '100000 timers have fired, and {"kind":"cleanup"} is due again',
     },
     {
       claim: 'throws when its answers are taken',

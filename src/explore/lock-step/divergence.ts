@@ -1,6 +1,7 @@
 import type { LogRecord as ReferenceRecord } from '../../../reference/runtime/log.js';
 import { AdapterError, type Answer, type LogRecord } from '../../adapter/adapter.js';
 import type { MessageBody, MessageValue } from '../../protocol/message-body.js';
+import type { Violation } from '../invariants/violation.js';
 import type { IllegalChoice } from './adoption.js';
 import type { CompareContext, OnDifference } from './comparer.js';
 import type { Outstanding } from './lock-step.js';
@@ -45,6 +46,8 @@ export type Divergence =
       readonly actual: readonly RecordBody[];
       readonly differences: readonly FieldDifference[];
     }
+  /** The reference breaks what must be true of it, whatever the implementation does. */
+  | { readonly kind: 'violation'; readonly violation: Violation }
   /** One of both threw, in this process. That of the reference is a fault of the kit. */
   | {
       readonly kind: 'crash';
