@@ -16,17 +16,21 @@ export function checkSequence(data: unknown): Sequence {
   const chosen = mapOf(versions, 'its versions');
   for (const api of REFERENCE_APIS) {
     const version = chosen[api];
-    require(typeof version === 'number' &&
-      includesVersion(
-        apiSchema(api).versions,
-        version,
-      ), `its version of ${api} is ${JSON.stringify(version)}`);
+    if (version === undefined) continue;
+    demand(
+      typeof version === 'number' && includesVersion(apiSchema(api).versions, version),
+      `its version of ${api} is ${JSON.stringify(version)}`,
+    );
   }
-  for (const [index, move] of listOf(moves, 'its moves').entries()) {
-    checkMove(mapOf(move, `move ${index + 1}`), `move ${index + 1}`);
+  for (const [index, written] of listOf(moves, 'its moves').entries()) {
+    const at = `move ${index + 1}`;
+    const move = mapOf(written, at);
+    checkMove(move, at);
+    const isUnknown = move['kind'] === 'request' && chosen[String(move['api'])] === undefined;
+    demand(!isUnknown, `it has no version of ${String(move['api'])}, which ${at} calls`);
   }
   const sequence = data as Sequence;
-  require(loadsInTurn(sequence.moves), 'it does not unload and load the partition in turn');
+  demand(loadsInTurn(sequence.moves), 'it does not unload and load the partition in turn');
   return sequence;
 }
 
@@ -34,9 +38,9 @@ function checkMove(move: Fields, at: string): void {
   switch (move['kind']) {
     case 'request': {
       const api = REFERENCE_APIS.find((name) => name === move['api']);
-      require(isClient(move['client']), `${at} has the client ${JSON.stringify(move['client'])}`);
+      demand(isClient(move['client']), `${at} has the client ${JSON.stringify(move['client'])}`);
       const hasClientId = move['clientId'] === undefined;
-      require(hasClientId || move['clientId'] === null, `${at} has a client id of its own`);
+      demand(hasClientId || move['clientId'] === null, `${at} has a client id of its own`);
       if (api === undefined) throw new SequenceError(`${at} calls ${JSON.stringify(move['api'])}`);
       checkFields(apiSchema(api).request.fields, move['fields'], at);
       return;
@@ -44,7 +48,7 @@ function checkMove(move: Fields, at: string): void {
     case 'advance': {
       const by = mapOf(move['by'], `the time of ${at}`);
       const known = 'duration' in by ? isDuration(by['duration']) : isNear(by['deadline']);
-      require(known, `${at} waits for ${JSON.stringify(by)}`);
+      demand(known, `${at} waits for ${JSON.stringify(by)}`);
       return;
     }
     case 'control':
@@ -62,10 +66,10 @@ function checkDeed(deed: Fields, at: string): void {
   if (SIMPLE_DEEDS.includes(kind as string)) return;
   if (kind === 'fail-next-append') {
     const known = LOG_ERRORS.some((error) => error === deed['error']);
-    require(known, `${at} fails an append with ${JSON.stringify(deed['error'])}`);
+    demand(known, `${at} fails an append with ${JSON.stringify(deed['error'])}`);
     return;
   }
-  require(kind === 'start-load', `${at} does the unknown deed ${JSON.stringify(kind)}`);
+  demand(kind === 'start-load', `${at} does the unknown deed ${JSON.stringify(kind)}`);
   checkConfiguration(deed['configuration'], `the configuration of ${at}`);
   if (deed['log'] === null) return;
   for (const [index, record] of listOf(deed['log'], `the log of ${at}`).entries()) {
@@ -75,21 +79,20 @@ function checkDeed(deed: Fields, at: string): void {
 }
 
 function checkRecord(record: Fields, at: string): void {
-  require(typeof record['group'] === 'string', `${at} names no group`);
+  demand(typeof record['group'] === 'string', `${at} names no group`);
   switch (record['kind']) {
     case 'tombstone':
       return;
     case 'offset':
-      require(Number.isInteger(record['partition']), `${at} names no partition`);
+      demand(Number.isInteger(record['partition']), `${at} names no partition`);
       return;
     case 'group': {
       const schema = recordSchema('GroupMetadataValue');
       const version = record['valueVersion'];
-      require(typeof version === 'number' &&
-        includesVersion(
-          schema.versions,
-          version,
-        ), `${at} has the value version ${JSON.stringify(version)}`);
+      demand(
+        typeof version === 'number' && includesVersion(schema.versions, version),
+        `${at} has the value version ${JSON.stringify(version)}`,
+      );
       checkFields(schema.fields, record['fields'], at);
       return;
     }
@@ -106,7 +109,7 @@ function checkFields(schemas: readonly FieldSchema[], fields: unknown, at: strin
     const schema = schemas.find((field) => field.name === name);
     if (schema === undefined) throw new SequenceError(`${at} has an unknown field '${name}'`);
     if (value === null) {
-      require(schema.nullable !== null, `${at}: '${name}' cannot be null`);
+      demand(schema.nullable !== null, `${at}: '${name}' cannot be null`);
     } else {
       checkValue(schema.type, value, `${at}: '${name}'`);
     }
@@ -122,7 +125,7 @@ function checkValue(type: FieldType, value: unknown, at: string): void {
       for (const item of listOf(value, at)) checkValue(type.element, item, at);
       return;
     case 'scalar':
-      require(isScalar(type.scalar, value), `${at} is ${JSON.stringify(value)}`);
+      demand(isScalar(type.scalar, value), `${at} is ${JSON.stringify(value)}`);
       return;
   }
 }
@@ -177,7 +180,7 @@ function isDuration(value: unknown): boolean {
 
 function checkConfiguration(value: unknown, what: string): void {
   for (const [name, setting] of Object.entries(mapOf(value, what))) {
-    require(typeof setting === 'number', `${what} has no number for ${name}`);
+    demand(typeof setting === 'number', `${what} has no number for ${name}`);
   }
 }
 
@@ -191,6 +194,6 @@ function listOf(value: unknown, what: string): readonly unknown[] {
   throw new SequenceError(`${what} is no list`);
 }
 
-function require(holds: boolean, otherwise: string): void {
+function demand(holds: boolean, otherwise: string): void {
   if (!holds) throw new SequenceError(otherwise);
 }

@@ -1,7 +1,7 @@
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import type { Comparison } from '../spec/comparison.js';
 import { addCoverage, type Coverage, countStep, createCoverage } from './coverage.js';
-import { type Failure, investigate } from './failure.js';
+import { divergesAgain, type Failure, investigate, whatDiverged } from './failure.js';
 import type { LockStep, Step } from './lock-step/lock-step.js';
 import { createMessages } from './lock-step/messages.js';
 import { type RealTimeOptions, TooLateError } from './lock-step/real-time.js';
@@ -115,8 +115,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
         const finding = await investigate(ground, outcome.played, options);
         investigated += performance.now() - before;
         if (finding.kind === 'failure') failures.push(finding.failure);
-        else if (finding.kind === 'quirk') count(quirks, finding.rule);
-        else count(inconclusive, finding.reason);
+        else count(quirks, finding.rule);
       }
     }
     steerer.learn(firsts);
@@ -176,7 +175,19 @@ async function playOne(
         return true;
       },
     });
-    return { ...outcome, accepted, played, reason: null };
+    // What a machine in real time does once may be the machine's doing.
+    if (!played.diverged || ground.implementation.clock === 'virtual') {
+      return { ...outcome, accepted, played, reason: null };
+    }
+    const confirmed = await divergesAgain(ground, played, `${run}-again`);
+    return confirmed
+      ? { ...outcome, accepted, played, reason: null }
+      : {
+          ...outcome,
+          accepted,
+          played: null,
+          reason: `happened only once: ${whatDiverged(played)}`,
+        };
   } catch (error) {
     if (!(error instanceof TooLateError)) throw error;
     return { ...outcome, accepted, played: null, reason: error.message };

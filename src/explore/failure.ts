@@ -29,9 +29,7 @@ export interface Failure {
 export type Finding =
   | { readonly kind: 'failure'; readonly failure: Failure }
   /** The rule lets implementations differ here. */
-  | { readonly kind: 'quirk'; readonly rule: string }
-  /** It did not happen again. */
-  | { readonly kind: 'inconclusive'; readonly reason: string };
+  | { readonly kind: 'quirk'; readonly rule: string };
 
 /** Shorter sequences that are tried at once where each takes real time. */
 const SIDE_BY_SIDE = 16;
@@ -64,9 +62,6 @@ export async function investigate(
     const divergence = (await again(sequence))?.steps.at(-1)?.divergence;
     return divergence != null && signatureOf(divergence) === sought;
   };
-  if (inRealTime && !(await shows(played.sequence))) {
-    return { kind: 'inconclusive', reason: `happened only once: ${sought}` };
-  }
   const limit = options.shrinkLimitMs ?? (inRealTime ? REAL_SHRINK_LIMIT : Infinity);
   const startedAt = performance.now();
   const short = await shrink(played.sequence, shows, {
@@ -110,8 +105,31 @@ export function failureOf(played: Played, foundAfter: number): Failure | null {
 
 function highestVersions({ implementation }: Ground): Sequence['versions'] {
   return Object.fromEntries(
-    REFERENCE_APIS.map((api) => [api, implementation.apis.get(api)?.max ?? 0]),
+    REFERENCE_APIS.flatMap((api) => {
+      const range = implementation.apis.get(api);
+      return range === undefined ? [] : [[api, range.max]];
+    }),
   ) as Sequence['versions'];
+}
+
+/**
+ * Whether a run diverges again, and in the same way. Throws AdapterError, and TooLateError.
+ *
+ * @param name of the second run
+ */
+export async function divergesAgain(
+  ground: Ground,
+  { steps, sequence }: Played,
+  name: string,
+): Promise<boolean> {
+  const first = steps.at(-1)?.divergence;
+  const second = (await replay(ground, sequence, name)).steps.at(-1)?.divergence;
+  return first != null && second != null && signatureOf(first) === signatureOf(second);
+}
+
+export function whatDiverged({ steps }: Played): string {
+  const divergence = steps.at(-1)?.divergence;
+  return divergence == null ? 'nothing' : signatureOf(divergence);
 }
 
 /** What must stay the same while a counterexample is made shorter, in words. */

@@ -40,7 +40,7 @@ export function prettyFailure(
       `      ${colors.green(`expected  ${expected}`)}`,
       `      ${colors.red(`got       ${actual}`)}`,
     ]),
-    `  ${failure.steps.length} steps, made of ${failure.foundAfter}:`,
+    `  ${counted(failure.steps.length)}, made of ${failure.foundAfter}:`,
     ...failure.steps.flatMap(({ text, at, answers }, index) => [
       `    ${String(index + 1).padStart(2)}. ${colors.dim(`${at} ms`.padStart(9))}  ${text}`,
       ...answers.map((answer) => colors.dim(`${' '.repeat(19)}${answer}`)),
@@ -101,4 +101,8 @@ function sumLine(report: ExplorationReport, took: number, colors: Colors): strin
     return `${colors.red('✘')} ${implementation.name} diverges from the reference: ${amount}${stopped}`;
   }
   return `${report.interrupted ? colors.yellow('!') : colors.green('✔')} no divergence of ${implementation.name}: ${amount}${stopped}`;
+}
+
+function counted(steps: number): string {
+  return steps === 1 ? '1 step' : `${steps} steps`;
 }

@@ -12,7 +12,7 @@ export type ExploredApi = (typeof REFERENCE_APIS)[number];
 export interface Sequence {
   /** Broker settings that differ from what the implementation has by itself. */
   readonly configuration: Configuration;
-  /** The version in which each API is called. */
+  /** The version in which each API is called; an API that the implementation lacks is missing. */
   readonly versions: Readonly<Record<ExploredApi, number>>;
   readonly moves: readonly Move[];
 }

@@ -28,6 +28,7 @@ it('The reference keeps every invariant in whatever situation a run leads it', a
     configuration: kit.defaults,
     messages,
     exact: true,
+    realTime: { toleranceMs: 0, answerTimeoutMs: 0 },
     seed: 1,
     groupPrefix: () => '',
   };

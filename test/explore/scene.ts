@@ -52,6 +52,7 @@ export async function openScene(configuration: Configuration = {}): Promise<Scen
     groupPrefix: '',
     seed: 5,
     exact: true,
+    realTime: { toleranceMs: 0, answerTimeoutMs: 0 },
   });
   const { coordinator } = lockStep.model;
   const invariants = createInvariants(lockStep);

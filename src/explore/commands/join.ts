@@ -49,6 +49,7 @@ const inPhase =
 export const JOINS: readonly Command[] = [
   command({
     name: 'join-new',
+    apis: ['JoinGroup'],
     weight: (view) =>
       Math.min(view.in('outside').length, 3) * 3 + Math.min(view.in('lost').length, 2) * 2,
     picks: someone,
@@ -56,18 +57,21 @@ export const JOINS: readonly Command[] = [
   }),
   command({
     name: 'join-with-id',
+    apis: ['JoinGroup'],
     weight: inPhase('handed-id', 12),
     picks: someone,
     move: (view, { who }) => joinWithId(pick(view.in('handed-id'), who)),
   }),
   command({
     name: 'rejoin',
+    apis: ['JoinGroup'],
     weight: inPhase('must-rejoin', 10),
     picks: someone,
     move: (view, { who }) => joinWithId(pick(view.in('must-rejoin'), who)),
   }),
   command({
     name: 'rejoin-changed',
+    apis: ['JoinGroup'],
     weight: (view) =>
       Math.min(
         1.5,
@@ -83,12 +87,14 @@ export const JOINS: readonly Command[] = [
   }),
   command({
     name: 'rejoin-steady',
+    apis: ['JoinGroup'],
     weight: (view) => Math.min(1.5, view.in('steady').length + view.in('must-sync').length),
     picks: someone,
     move: (view, { who }) => joinWithId(pick([...view.in('steady'), ...view.in('must-sync')], who)),
   }),
   command({
     name: 'join-while-parked',
+    apis: ['JoinGroup'],
     weight: (view) =>
       Math.min(1, view.in('parked-join').length + view.in('parked-sync').length) * 0.7,
     picks: someoneChanged,
@@ -100,12 +106,14 @@ export const JOINS: readonly Command[] = [
   }),
   command({
     name: 'restart',
+    apis: ['JoinGroup'],
     weight: (view) => Math.min(0.8, view.everybody.filter(canRestart).length),
     picks: someone,
     move: (view, { who }) => joinAnew(pick(view.everybody.filter(canRestart), who)),
   }),
   command({
     name: 'restart-changed',
+    apis: ['JoinGroup'],
     weight: (view) => Math.min(0.5, view.everybody.filter(canRestart).length),
     picks: someoneChanged,
     move: (view, { who, change }) => {

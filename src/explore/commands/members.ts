@@ -22,6 +22,7 @@ const WORDS = ['left', 'right', ''] as const;
 export const SYNCS: readonly Command[] = [
   command({
     name: 'sync-leader',
+    apis: ['SyncGroup'],
     weight: (view) => mustSync(view, isLeader).length * 8,
     picks: fc.record(
       { who: anyOf, completeness: fc.nat({ max: 9 }), word: fc.constantFrom(...WORDS) },
@@ -44,6 +45,7 @@ export const SYNCS: readonly Command[] = [
   }),
   command({
     name: 'sync-follower',
+    apis: ['SyncGroup'],
     weight: (view) => Math.min(mustSync(view, isFollower).length, 3) * 6,
     picks: someone,
     move: (view, { who }) => {
@@ -52,6 +54,7 @@ export const SYNCS: readonly Command[] = [
   }),
   command({
     name: 'sync-again',
+    apis: ['SyncGroup'],
     weight: (view) =>
       Math.min(
         1,
@@ -72,6 +75,7 @@ export const SYNCS: readonly Command[] = [
 export const HEARTBEATS: readonly Command[] = [
   command({
     name: 'heartbeat',
+    apis: ['Heartbeat'],
     weight: (view) => 0.4 + Math.min(3, view.in('steady').length),
     picks: fc.record({ who: anyOf, anybody: chance(30) }, { noNullPrototype: true }),
     move: (view, { who, anybody }) => {
@@ -85,12 +89,14 @@ export const HEARTBEATS: readonly Command[] = [
 export const LEAVES: readonly Command[] = [
   command({
     name: 'leave',
+    apis: ['LeaveGroup'],
     weight: (view) => Math.min(1, known(view).length) * 0.8,
     picks: someone,
     move: (view, { who }) => leave(pick(known(view), who)),
   }),
   command({
     name: 'leave-static',
+    apis: ['LeaveGroup'],
     weight: (view) => (view.everybody.some(({ person }) => person.instanceId !== null) ? 0.4 : 0),
     picks: someone,
     move: (view, { who }) => {
@@ -104,6 +110,7 @@ export const LEAVES: readonly Command[] = [
   }),
   command({
     name: 'leave-batch',
+    apis: ['LeaveGroup'],
     weight: (view) => (view.lockStep.versions.LeaveGroup >= 3 && known(view).length > 0 ? 0.5 : 0),
     picks: fc.record({ who: anyOf, how: anyOf }, { noNullPrototype: true }),
     move: (view, { who, how }) => {
@@ -128,8 +135,9 @@ const STATES = [
   'Dead',
   'stable',
   'Nonsense',
+  ' Stable ',
 ];
-const TYPES = ['classic', 'Classic', 'consumer', 'nonsense'];
+const TYPES = ['classic', 'Classic', 'consumer', 'nonsense', ' classic '];
 
 /** Somebody who is a member of nothing. */
 const ADMINISTRATOR = 'Z';
@@ -137,6 +145,7 @@ const ADMINISTRATOR = 'Z';
 export const ADMINISTRATION: readonly Command[] = [
   command({
     name: 'describe',
+    apis: ['DescribeGroups'],
     weight: () => 1,
     picks: fc.record({ who: anyOf, how: fc.nat({ max: 7 }) }, { noNullPrototype: true }),
     move: (view, { who, how }) => {
@@ -157,6 +166,7 @@ export const ADMINISTRATION: readonly Command[] = [
   }),
   command({
     name: 'list',
+    apis: ['ListGroups'],
     weight: () => 0.5,
     picks: fc.record(
       {
@@ -170,6 +180,7 @@ export const ADMINISTRATION: readonly Command[] = [
   }),
   command({
     name: 'delete',
+    apis: ['DeleteGroups'],
     weight: () => 0.4,
     picks: fc.record({ who: anyOf, how: fc.nat({ max: 9 }) }, { noNullPrototype: true }),
     move: (view, { who, how }) => {

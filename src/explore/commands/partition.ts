@@ -29,6 +29,7 @@ const CHANGES_ON_LOAD: readonly Configuration[] = [
 export const LOG_FAULTS: readonly Command[] = [
   command({
     name: 'fail-next-append',
+    apis: [],
     weight: (view) =>
       can(view, 'failing-appends') && view.partition.failuresWaiting === 0 ? 0.5 : 0,
     picks: fc.oneof(
@@ -39,12 +40,14 @@ export const LOG_FAULTS: readonly Command[] = [
   }),
   command({
     name: 'hold-commits',
+    apis: [],
     weight: (view) => (can(view, 'held-commits') && !view.partition.commitsHeld ? 0.4 : 0),
     picks: fc.constant(null),
     move: () => deed({ kind: 'hold-commits' }),
   }),
   command({
     name: 'release-commits',
+    apis: [],
     weight: (view) => (view.partition.commitsHeld ? 1.5 : 0),
     picks: fc.constant(null),
     move: () => deed({ kind: 'release-commits' }),
@@ -59,12 +62,14 @@ const configurationOnLoad = anyOf.map((choice) => pick(CHANGES_ON_LOAD, choice))
 export const RELOADS: readonly Command[] = [
   command({
     name: 'unload',
+    apis: [],
     weight: whenServed(0.25),
     picks: fc.constant(null),
     move: () => deed({ kind: 'unload' }),
   }),
   command({
     name: 'start-load',
+    apis: [],
     weight: ({ partition }) => (partition.is === 'unloaded' ? 12 : 0),
     picks: configurationOnLoad,
     move: (view, configuration) =>
@@ -76,6 +81,7 @@ export const RELOADS: readonly Command[] = [
   }),
   command({
     name: 'load-made-up',
+    apis: [],
     weight: ({ partition }) => (partition.is === 'unloaded' ? 4 : 0),
     picks: fc.record(
       { configuration: configurationOnLoad, how: anyOf, shapes: fc.array(anyOf, { maxLength: 4 }) },
@@ -92,6 +98,7 @@ export const RELOADS: readonly Command[] = [
   }),
   command({
     name: 'finish-load',
+    apis: [],
     weight: ({ partition }) => (partition.is === 'loading' ? 12 : 0),
     picks: fc.constant(null),
     move: () => deed({ kind: 'finish-load' }),

@@ -93,6 +93,17 @@ function spoil(
   };
 }
 
+/** Of a request that is wrong in two ways the first rule in their order tells (SVC-00, JOIN-00 …). */
+function spoilMore(
+  spoiled: RequestMove,
+  view: View,
+  standing: Standing,
+  which: number,
+  how: number,
+): RequestMove {
+  return how % 4 === 0 ? spoil(spoiled, view, standing, which >>> 7, how >>> 5) : spoiled;
+}
+
 /** The list of LeaveGroup has an instance id even where the fields around it have none. */
 function mayBeWrong({ api, fields }: RequestMove, field: string): boolean {
   if (field === 'groupInstanceId' && api === 'LeaveGroup') return true;
@@ -100,7 +111,7 @@ function mayBeWrong({ api, fields }: RequestMove, field: string): boolean {
 }
 
 function otherGroups({ scenery }: View, own: string): readonly string[] {
-  return ['', 'unknown', ...scenery.groups.filter((group) => group !== own)];
+  return ['', ' ', 'unknown', ...scenery.groups.filter((group) => group !== own)];
 }
 
 function badSessionTimeouts(): readonly Given[] {
@@ -141,6 +152,7 @@ const known = ({ everybody }: View) =>
 export const SPOILED: readonly Command[] = [
   command({
     name: 'spoiled',
+    apis: ['JoinGroup', 'SyncGroup', 'Heartbeat', 'LeaveGroup'],
     weight: (view) =>
       known(view).length === 0
         ? 0
@@ -152,11 +164,12 @@ export const SPOILED: readonly Command[] = [
     move: (view, { who, what, which, how }) => {
       const standing = pick(known(view), who);
       const good = pick(GOOD, what)(view, standing);
-      return spoil(good, view, standing, which, how);
+      return spoilMore(spoil(good, view, standing, which, how), view, standing, which, how);
     },
   }),
   command({
     name: 'spoiled-first-join',
+    apis: ['JoinGroup'],
     weight: (view) => (view.in('outside').length === 0 ? 0 : view.scenery.wrongShare * 0.04),
     picks: fc.record({ who: anyOf, which: anyOf, how: anyOf }, { noNullPrototype: true }),
     move: (view, { who, which, how }) => {
@@ -166,7 +179,7 @@ export const SPOILED: readonly Command[] = [
       person.asked = true;
       const client = clientOf(person);
       const good = request(client, 'JoinGroup', joinFields(standing, ''));
-      return spoil(good, view, standing, which, how);
+      return spoilMore(spoil(good, view, standing, which, how), view, standing, which, how);
     },
   }),
 ];

@@ -31,18 +31,21 @@ function isNear({ scenery, lockStep }: View): boolean {
 export const TIMES: readonly Command[] = [
   command({
     name: 'small-advance',
+    apis: [],
     weight: () => 0.6,
     picks: fc.constantFrom('ε', 'initialRebalanceDelay / 2', 'initialRebalanceDelay'),
     move: (_view, duration) => ({ kind: 'advance', by: { duration } }),
   }),
   command({
     name: 'to-deadline',
+    apis: [],
     weight: (view) => (!isNear(view) ? 0 : onlyTimeHelps(view) ? 8 : 0.8),
     picks: fc.constantFrom(-1, 0, 0, 0, 1),
     move: (_view, deadline) => ({ kind: 'advance', by: { deadline } }),
   }),
   command({
     name: 'long-advance',
+    apis: [],
     weight: (view) => (view.scenery.clock === 'real' ? 0 : onlyTimeHelps(view) ? 1 : 0.2),
     picks: fc.constantFrom(
       'sessionTimeout / 2',

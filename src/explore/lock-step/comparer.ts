@@ -3,6 +3,7 @@ import type { Comparison } from '../../spec/comparison.js';
 import type { FieldSchema, FieldType, MessageSchema } from '../../spec/message-schema.js';
 import { includesVersion } from '../../spec/version-range.js';
 import type { Identities } from './identities.js';
+import type { SameTimes } from './same-times.js';
 
 /** Told of every difference when somebody wants to know them; values as they are. */
 export type OnDifference = (
@@ -15,6 +16,8 @@ export interface CompareContext {
   readonly identities: Identities;
   /** A group id of the model in the form in which the implementation has it. */
   readonly groupId: (local: string) => string;
+  /** How moments that are written down are compared; null where they are not. */
+  readonly sameTimes: SameTimes | null;
 }
 
 /**
@@ -60,7 +63,7 @@ function structComparer(
   const present = fields.filter((field) => includesVersion(field.versions, version));
   const names = new Set(present.map(({ name }) => name));
   const compared = present
-    .filter(({ name }) => !comparison.isFree(schema.name, name))
+    .filter(({ name }) => !comparison.isFree(schema.name, name) || isMoment(name))
     .map((field) => ({
       name: field.name,
       // WIRE-02: what the version cannot say is empty.
@@ -99,6 +102,7 @@ function fieldComparer(
   version: number,
   comparison: Comparison,
 ): Comparer {
+  if (isMoment(field.name)) return compareMoment;
   if (comparison.isGroupId(schema.name, field.name)) return forEach(field.type, compareGroupId);
   return typeComparer(schema, field, field.type, version, comparison);
 }
@@ -141,6 +145,16 @@ const compareText: Comparer = ({ identities }, expected, actual, path, onDiffere
 
 const compareGroupId: Comparer = ({ groupId }, expected, actual, path, onDifference) =>
   (typeof expected === 'string' ? groupId(expected) : expected) === actual ||
+  different(path, expected, actual, onDifference);
+
+/** The one field that says when something happened, in ms. */
+function isMoment(name: string): boolean {
+  return name === 'currentStateTimestamp';
+}
+
+const compareMoment: Comparer = ({ sameTimes }, expected, actual, path, onDifference) =>
+  sameTimes === null ||
+  sameTimes(expected, actual) ||
   different(path, expected, actual, onDifference);
 
 const compareBytes: Comparer = (_context, expected, actual, path, onDifference) => {

@@ -23,7 +23,13 @@ export interface Identities {
   forget(mark: number): void;
 }
 
-export function createIdentities(): Identities {
+/** What an id looks like (MEMBER-01): a name, and a uuid whose digits do not matter. */
+function formOf(id: string): string {
+  return id.replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'uuid');
+}
+
+/** @param sameForm whether ids of one member must look alike, as those of Apache Kafka do */
+export function createIdentities(sameForm = false): Identities {
   const owners = new Map<string, string>();
   const implementationIds = new Map<string, string>();
   const modelIds = new Map<string, string>();
@@ -46,6 +52,7 @@ export function createIdentities(): Identities {
       if (ownerOf(modelText) === undefined) return modelText === implementationText;
       if (typeof implementationText !== 'string' || implementationText === '') return false;
       if (modelIds.has(implementationText)) return false;
+      if (sameForm && formOf(modelText) !== formOf(implementationText)) return false;
       implementationIds.set(modelText, implementationText);
       modelIds.set(implementationText, modelText);
       bound.push(modelText);

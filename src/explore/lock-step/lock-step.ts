@@ -13,6 +13,7 @@ import type { Messages } from './messages.js';
 import { createModel, type Model, type ModelAnswer } from './model.js';
 import { createRealTime, type RealTimeOptions } from './real-time.js';
 import type { Meanings } from './request-builder.js';
+import { createSameTimes } from './same-times.js';
 
 /** A request that neither side has answered. */
 export interface Outstanding {
@@ -92,7 +93,7 @@ export interface LockStepOptions {
 export function startLockStep(options: LockStepOptions): LockStep {
   const { session, implementation, messages, versions, groupPrefix } = options;
   const { clock } = session;
-  const identities = createIdentities();
+  const identities = createIdentities(options.exact);
   const adoption = createAdoption(identities);
   const clients = createClients();
   const model = createModel({
@@ -108,7 +109,8 @@ export function startLockStep(options: LockStepOptions): LockStep {
   const evaluated = new Map<string, number>();
   const showsRecords = implementation.capabilities.has('records');
   const groupId = (local: string) => (local === '' ? '' : `${groupPrefix}${local}`);
-  const context: CompareContext = { identities, groupId };
+  const sameTimes = options.exact && clock.kind === 'virtual' ? createSameTimes() : null;
+  const context: CompareContext = { identities, groupId, sameTimes };
   const meanings: Meanings = {
     idOf: (client) => clients.known(client)?.memberId ?? `nobody-${client}`,
     generationOf: (client) => clients.known(client)?.generation ?? -1,
@@ -148,13 +150,13 @@ export function startLockStep(options: LockStepOptions): LockStep {
     if (realTime === null || clock.kind !== 'real') return NOTHING;
     const moment = realTime.nextClearMoment();
     if (moment <= clock.now()) {
-      model.advance(clock.now() - model.now);
+      model.advance(Math.round(clock.now()) - model.now);
       return NOTHING;
     }
     await clock.waitUntil(moment);
     const came = session.takeAnswers();
     adoption.prepare(came, joinRequest);
-    model.advance(clock.now() - model.now);
+    model.advance(Math.round(clock.now()) - model.now);
     return settleUp(came);
   }
 
@@ -181,7 +183,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
           return () => model.advance(ms);
         }
         await clock.waitUntil(realTime?.clearFrom(model.now + ms) ?? 0);
-        const until = clock.now();
+        const until = Math.round(clock.now());
         return () => model.advance(until - model.now);
       }
       case 'control': {

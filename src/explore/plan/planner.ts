@@ -27,7 +27,9 @@ export function createPlanner(
   steering: Steering = () => 1,
 ): Planner {
   const partition: PartitionView = { is: 'served', commitsHeld: false, failuresWaiting: 0 };
-  const emphasis = COMMANDS.map(({ name }) => scenery.theme.emphasis[name] ?? 1);
+  const emphasis = COMMANDS.map(({ name, apis }) =>
+    apis.every((api) => api in scenery.versions) ? (scenery.theme.emphasis[name] ?? 1) : 0,
+  );
   const weights = new Array<number>(COMMANDS.length).fill(0);
 
   function choose(view: View): Command {

@@ -109,14 +109,14 @@ function drawPerson(
   const takesOver = rivals.length > 0 && draw(random, chance(10));
   const instanceId = takesOver
     ? pick(rivals, draw(random, anyOf)).instanceId
-    : letter.toLowerCase();
+    : `${letter.toLowerCase()}${draw(random, chance(10)) ? ' ü/*' : ''}`;
   return {
     letter,
     group,
     instanceId: isStatic ? instanceId : null,
     nameless: draw(random, chance(3)),
     protocolType: draw(random, chance(95)) ? 'consumer' : 'connect',
-    protocols: offersOf(pick(OFFERS, draw(random, anyOf)), letter),
+    protocols: offersOf(pick(OFFERS, draw(random, anyOf)), letter, draw(random, chance(30))),
     sessionTimeout: draw(
       random,
       fc.constantFrom('sessionTimeout', 'sessionTimeout', 'sessionTimeout', '2 * sessionTimeout'),
@@ -129,6 +129,8 @@ function drawPerson(
         'rebalanceTimeout',
         'sessionTimeout / 2',
         '2 * rebalanceTimeout',
+        // Longer than a newcomer may stay parked (ADD-01, EXPIRE-03).
+        'newMemberJoinTimeout + sessionTimeout',
         '0',
       ),
     ),
@@ -138,6 +140,6 @@ function drawPerson(
 }
 
 /** Each offers its own letter as metadata, so that nobody is mistaken for another. */
-export function offersOf(names: readonly string[], letter: string): readonly Offer[] {
-  return names.map((name) => ({ name, metadata: letter }));
+function offersOf(names: readonly string[], letter: string, distinct: boolean): readonly Offer[] {
+  return names.map((name) => ({ name, metadata: distinct ? `${letter}-${name}` : letter }));
 }
