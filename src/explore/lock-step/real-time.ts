@@ -10,7 +10,10 @@ export interface RealTimeOptions {
   readonly answerTimeoutMs: number;
 }
 
-/** The machine was too slow to tell what came first; nobody is to blame. */
+/** Nobody waits longer for one move, in ms; the cleanup alone would take ten minutes. */
+const LONGEST_WAIT = 30_000;
+
+/** The machine was too slow to tell what came first, or time is too long; nobody is to blame. */
 export class TooLateError extends Error {}
 
 /** Room that a request needs before the next deadline, in tolerances: it is sent and settled. */
@@ -26,7 +29,10 @@ export interface RealTime {
    * now, timers fire in between.
    */
   nextClearMoment(): number;
-  /** The first moment from `time` on, in ms, that is far enough from all deadlines. */
+  /**
+   * The first moment from `time` on, in ms, that is far enough from all deadlines. Throws
+   * TooLateError for one that nobody can wait for.
+   */
   clearFrom(time: number): number;
   /** Throws TooLateError if a deadline has come while a request was under way. */
   requireInTime(): void;
@@ -47,7 +53,11 @@ export function createRealTime(
   };
   return {
     nextClearMoment: () => clearFrom(clock.now(), CLEARANCE * toleranceMs),
-    clearFrom: (time) => clearFrom(time, toleranceMs),
+    clearFrom(time) {
+      const moment = clearFrom(time, toleranceMs);
+      if (moment - clock.now() <= LONGEST_WAIT) return moment;
+      throw new TooLateError(`a move would take longer than ${LONGEST_WAIT / 1000} s of real time`);
+    },
     requireInTime() {
       const next = model.nextDeadline();
       if (next === null || next > clock.now()) return;
