@@ -9,10 +9,12 @@ import { EXIT, UsageError } from './exit-codes.js';
 import { addExplain } from './explain.js';
 import { addExplore } from './explore.js';
 import { addGate } from './gate.js';
+import { addGenerate } from './generate.js';
 import { addList } from './list.js';
 import { addMutants } from './mutants.js';
 import { addMutation } from './mutation.js';
 import { OutputError, watchStreams } from './output.js';
+import { addPromote, NotPromotedError } from './promote.js';
 import { addCertify, addRun } from './run.js';
 import { addValidate } from './validate.js';
 
@@ -43,6 +45,8 @@ Exit code: 0 conforms or answered, 1 the implementation differs,
   addMutants(program, finish);
   addMutation(program, finish);
   addGate(program, finish);
+  addGenerate(program, finish);
+  addPromote(program, finish);
   for (const command of program.commands) command.exitOverride();
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -70,6 +74,7 @@ function explainError(error: unknown): number {
   if (
     error instanceof NothingSelectedError ||
     error instanceof AdapterError ||
+    error instanceof NotPromotedError ||
     error instanceof CheckoutNeededError ||
     error instanceof ReferenceFailsError ||
     error instanceof OutputError

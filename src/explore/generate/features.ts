@@ -1,0 +1,57 @@
+import { errorName } from '../../spec/errors.js';
+import type { Entry } from '../write-case/transcript.js';
+
+/** Something that a sequence can reach: a rule, a cell of a table, or a path through the rules. */
+export type Feature = string;
+
+const RULE = 'rule ';
+const PAIR = 'pair ';
+const PATH = 'path ';
+
+/** What one step reaches. */
+export function featuresOf(entry: Entry): readonly Feature[] {
+  const rules = [...new Set(entry.rules)];
+  const answer = ownAnswer(entry);
+  return [
+    ...rules.map((rule) => `${RULE}${rule}`),
+    ...entry.pairs.map((pair) => `${PAIR}${pair} ${answer}`),
+    ...(rules.length === 0 ? [] : [`${PATH}${rules.toSorted().join(' ')}`]),
+  ];
+}
+
+/** What a whole sequence reaches. */
+export function reaches(entries: readonly Entry[]): ReadonlySet<Feature> {
+  return new Set(entries.flatMap(featuresOf));
+}
+
+/** Features of which a few cases suffice come before those of which there are thousands. */
+export function isRuleOrPair(feature: Feature): boolean {
+  return !feature.startsWith(PATH);
+}
+
+/** Rules among features. */
+export function rulesAmong(features: Iterable<Feature>): readonly string[] {
+  return [...features].flatMap((feature) =>
+    feature.startsWith(RULE) ? [feature.slice(RULE.length)] : [],
+  );
+}
+
+/** How many features there are of each kind. */
+export function countByKind(features: Iterable<Feature>) {
+  let rules = 0;
+  let pairs = 0;
+  let paths = 0;
+  for (const feature of features) {
+    if (feature.startsWith(RULE)) rules++;
+    else if (feature.startsWith(PAIR)) pairs++;
+    else paths++;
+  }
+  return { rules, pairs, paths };
+}
+
+function ownAnswer({ sent, answers }: Entry): string {
+  const own = answers.find(({ request }) => request.requestId === sent?.requestId);
+  if (own === undefined) return 'parked';
+  const error = own.answer.body['errorCode'];
+  return typeof error === 'number' ? errorName(error) : 'answered';
+}
