@@ -7,6 +7,9 @@ const ADMINISTRATOR = 'Z';
 /** So many deadlines at most until everybody who waits has been answered. */
 const MOST_DEADLINES = 3;
 
+/** Of those that joined last. */
+const MOST_HEARTBEATS = 2;
+
 /**
  * What shows the consequences of the last move: how the group is now, and how all that wait are
  * answered in the end. `play` tells how a sequence goes.
@@ -25,6 +28,7 @@ export async function withEpilogue(
   };
   const groups = groupsOf(transcript);
   await add(descriptions(groups));
+  await add(heartbeats(transcript));
   for (let count = 0; count < MOST_DEADLINES; count++) {
     const last = current.entries.at(-1);
     if (last === undefined || last.parked === 0 || last.nextDeadline === null) break;
@@ -45,6 +49,29 @@ function groupsOf({ entries }: Transcript): readonly string[] {
 function groupsIn({ sent, states }: Entry): readonly string[] {
   const group = sent?.body['groupId'];
   return [...states.keys(), ...(typeof group === 'string' ? [group] : [])];
+}
+
+/** Whoever joined or synced in the sequence is told how it stands with it. */
+function heartbeats({ sequence }: Transcript): readonly Move[] {
+  const found = new Map<string, Move>();
+  for (const move of sequence.moves) {
+    if (move.kind !== 'request' || move.api !== 'JoinGroup') continue;
+    const { client } = move;
+    const { groupId = '', groupInstanceId = null } = move.fields;
+    if (groupId === '') continue;
+    found.set(client, {
+      kind: 'request',
+      client,
+      api: 'Heartbeat',
+      fields: {
+        groupId,
+        generationId: { generationOf: client, plus: 0 },
+        memberId: { idOf: client },
+        groupInstanceId,
+      },
+    });
+  }
+  return [...found.values()].slice(-MOST_HEARTBEATS);
 }
 
 function descriptions(groups: readonly string[]): readonly Move[] {

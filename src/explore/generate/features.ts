@@ -15,7 +15,9 @@ export function featuresOf(entry: Entry): readonly Feature[] {
   return [
     ...rules.map((rule) => `${RULE}${rule}`),
     ...entry.pairs.map((pair) => `${PAIR}${pair} ${answer}`),
-    ...(rules.length === 0 ? [] : [`${PATH}${rules.toSorted().join(' ')}`]),
+    ...(rules.length === 0
+      ? []
+      : [`${PATH}${kindOf(entry)} ${answer}: ${rules.toSorted().join(' ')}`]),
   ];
 }
 
@@ -47,6 +49,18 @@ export function countByKind(features: Iterable<Feature>) {
     else paths++;
   }
   return { rules, pairs, paths };
+}
+
+/** What is done, and in which state. */
+function kindOf({ move, sent, states }: Entry): string {
+  switch (move.kind) {
+    case 'request':
+      return `${move.api} in ${states.get(String(sent?.body['groupId'] ?? '')) ?? 'any state'}`;
+    case 'advance':
+      return 'advance';
+    case 'control':
+      return move.deed.kind;
+  }
 }
 
 function ownAnswer({ sent, answers }: Entry): string {

@@ -3,7 +3,6 @@ import type { CheckOptions } from '../../suite/check-case.js';
 import { THEMES } from '../plan/themes.js';
 import { type Ground, playRun } from '../run.js';
 import type { Sequence } from '../sequence.js';
-import { shrink } from '../shrink.js';
 import { caseOf, type WrittenCase } from '../write-case/case-of.js';
 import {
   createScribe,
@@ -18,6 +17,7 @@ import { UnwritableError } from '../write-case/unwritable.js';
 import { withEpilogue } from './epilogue.js';
 import { type Feature, featuresOf, isRuleOrPair, reaches, rulesAmong } from './features.js';
 import { fileNameOf } from './file-name.js';
+import { minimise } from './minimise.js';
 
 export interface GenerateOptions extends Stage {
   readonly known: CheckOptions;
@@ -43,6 +43,9 @@ export interface Generated {
 
 /** Tries at making one sequence smaller. */
 const MOST_TRIES = 400;
+
+/** Steps that reach something new, in one case: more of them make it long, fewer make many cases. */
+const TELLING_STEPS = 3;
 
 /** A feature that so many sequences could not show as a case is given up. */
 const MOST_REFUSALS = 3;
@@ -70,6 +73,7 @@ function createSearch(options: GenerateOptions, ground: Ground) {
   const refused = new Map<string, number>();
   const refusals = new Map<Feature, number>();
   const titles = new Set<string>();
+  const highest = highestVersions(ground);
 
   const play = async (sequence: Sequence): Promise<Transcript | null> => {
     try {
@@ -84,20 +88,22 @@ function createSearch(options: GenerateOptions, ground: Ground) {
     !features.has(feature) && (refusals.get(feature) ?? 0) < MOST_REFUSALS;
 
   /** The smallest sequence found that still reaches all of these. */
-  async function minimise(sequence: Sequence, target: readonly Feature[]): Promise<Sequence> {
-    let tries = 0;
-    const stillReaches = async (candidate: Sequence) => {
-      tries++;
-      const played = await play(candidate);
-      if (played === null) return false;
-      const reached = reaches(played.entries);
-      return target.every((feature) => reached.has(feature));
-    };
-    return shrink(sequence, stillReaches, { isOver: () => tries >= MOST_TRIES });
+  async function smallest(sequence: Sequence, target: readonly Feature[]): Promise<Sequence> {
+    return minimise(
+      sequence,
+      highest,
+      async (candidate) => {
+        const played = await play(candidate);
+        if (played === null) return false;
+        const reached = reaches(played.entries);
+        return target.every((feature) => reached.has(feature));
+      },
+      MOST_TRIES,
+    );
   }
 
   async function keep(found: Sequence, target: readonly Feature[]): Promise<void> {
-    const small = await minimise(found, target);
+    const small = await smallest(found, target);
     const played = await play(small);
     if (played === null) return;
     const written = await write(played, target);
@@ -123,7 +129,7 @@ function createSearch(options: GenerateOptions, ground: Ground) {
       ...options,
       origin: { seed: options.seed, confirmed: false as const },
       comments: commentsFor(options.seed),
-      records: needsLog(played, [...rules, ...told], options),
+      records: needsLog(played, rules, options),
       telling,
       rules: rules.filter((rule) => told.includes(rule)),
       titles,
@@ -153,11 +159,22 @@ function createSearch(options: GenerateOptions, ground: Ground) {
       const theme = THEMES[run % THEMES.length];
       if (theme === undefined) throw new Error('there are no themes');
       const { sequence } = await playRun(ground, { run, steps: options.steps, theme, ...scribe });
+      let target: Feature[] = [];
+      let telling = 0;
       for (const [index, entry] of scribe.entries.entries()) {
         if (files.size >= options.most) return;
-        const target = featuresOf(entry).filter((feature) => wanted(feature) && isNew(feature));
-        if (target.length === 0) continue;
+        const found = featuresOf(entry).filter(
+          (feature) => wanted(feature) && isNew(feature) && !target.includes(feature),
+        );
+        if (found.length > 0) {
+          target.push(...found);
+          telling++;
+        }
+        const isLast = index === scribe.entries.length - 1;
+        if (target.length === 0 || (telling < TELLING_STEPS && !isLast)) continue;
         await keep({ ...sequence, moves: sequence.moves.slice(0, index + 1) }, target);
+        target = [];
+        telling = 0;
       }
     },
   };
@@ -185,4 +202,9 @@ function commentsFor(seed: number): readonly string[] {
     `Generated: groupspec generate --seed ${seed}. What it expects is what the reference answers;`,
     'Apache Kafka has not confirmed it yet.',
   ];
+}
+
+function highestVersions({ implementation }: Ground): Sequence['versions'] {
+  const all = [...implementation.apis].map(([api, { max }]) => [api, max]);
+  return Object.fromEntries(all) as Sequence['versions'];
 }

@@ -158,6 +158,8 @@ function sayFields(words: Words, fields: GivenFields): Said {
 function sayGiven(words: Words, field: string, given: Given): unknown {
   if (Array.isArray(given)) return given.map((item) => sayGiven(words, field, item));
   if (!isMap(given)) return given;
+  // A member has a field 'subscription' too.
+  if (Object.keys(given).length > 2) return sayFields(words, given as GivenFields);
   if ('idOf' in given) return `$${words.names.memberFor(String(given['idOf']))}`;
   if ('duration' in given) return String(given['duration']);
   if ('subscription' in given) return sayGivenBytes(given as Given, words);
