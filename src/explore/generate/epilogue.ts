@@ -31,7 +31,8 @@ export async function withEpilogue(
   await add(heartbeats(transcript));
   for (let count = 0; count < MOST_DEADLINES; count++) {
     const last = current.entries.at(-1);
-    if (last === undefined || last.parked === 0 || last.nextDeadline === null) break;
+    if (last === undefined || last.nextDeadline === null) break;
+    if (last.parked === 0 && count > 0) break;
     if (!(await add([{ kind: 'advance', by: { deadline: 0 } }]))) break;
   }
   const last = current.entries.at(-1);

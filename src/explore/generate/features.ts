@@ -52,10 +52,21 @@ export function countByKind(features: Iterable<Feature>) {
 }
 
 /** What is done, and in which state. */
-function kindOf({ move, sent, states }: Entry): string {
+function kindOf(entry: Entry): string {
+  const { failed } = entry;
+  return failed === null ? deedOf(entry) : `${deedOf(entry)} that fails with ${failed}`;
+}
+
+/** What a listing asks for, which no rule tells apart. */
+function filtersOf(sent: Entry['sent']): string {
+  const filters = [sent?.body['statesFilter'], sent?.body['typesFilter']].flat();
+  return filters.filter((name) => typeof name === 'string').join(' ');
+}
+
+function deedOf({ move, sent, states }: Entry): string {
   switch (move.kind) {
     case 'request':
-      return `${move.api} in ${states.get(String(sent?.body['groupId'] ?? '')) ?? 'any state'}`;
+      return `${move.api} ${filtersOf(sent)} in ${states.get(String(sent?.body['groupId'] ?? '')) ?? 'any state'}`;
     case 'advance':
       return 'advance';
     case 'control':

@@ -117,6 +117,24 @@ function createSearch(options: GenerateOptions, ground: Ground) {
     for (const feature of reaches(played.entries)) features.add(feature);
   }
 
+  /**
+   * The same with half a session before what it is about, so that whose session is renewed by it
+   * shows. Null where it is something else then.
+   */
+  async function later(
+    { sequence }: Transcript,
+    telling: number,
+    target: readonly Feature[],
+  ): Promise<Transcript | null> {
+    const { moves } = sequence;
+    const wait = { kind: 'advance', by: { duration: 'sessionTimeout / 2' } } as const;
+    if (telling === 0 || moves[telling]?.kind !== 'request') return null;
+    const slower = await play({ ...sequence, moves: moves.toSpliced(telling, 0, wait) });
+    if (slower === null) return null;
+    const reached = reaches(slower.entries);
+    return target.every((feature) => reached.has(feature)) ? slower : null;
+  }
+
   /** The case, or why there is none. */
   async function write(
     played: Transcript,
@@ -130,15 +148,15 @@ function createSearch(options: GenerateOptions, ground: Ground) {
       origin: { seed: options.seed, confirmed: false as const },
       comments: commentsFor(options.seed),
       records: needsLog(played, rules, options),
-      telling,
       rules: rules.filter((rule) => told.includes(rule)),
       titles,
     };
-    const longer = await withEpilogue(played, play);
+    const slower = await later(played, telling, target);
     let reason = '';
-    for (const sequence of [longer, played.sequence]) {
+    for (const one of slower === null ? [played] : [slower, played]) {
       try {
-        return await caseOf(sequence, own);
+        const sequence = await withEpilogue(one, play);
+        return await caseOf(sequence, { ...own, telling: tellingEntry(one.entries, target) });
       } catch (error) {
         if (!(error instanceof UnwritableError)) throw error;
         reason = error.message;

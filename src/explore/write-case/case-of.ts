@@ -37,13 +37,19 @@ export interface WrittenCase {
   readonly rules: readonly string[];
 }
 
-/** Broker settings under which a time that only happens to be as long as another is another. */
+/**
+ * Broker settings under which a time that only happens to be as long as another is another. They are
+ * even, so that two halves are a whole.
+ */
 const OTHER_SETTINGS: Configuration = {
-  'group.initial.rebalance.delay.ms': 3_517,
-  'group.min.session.timeout.ms': 11_113,
-  'offsets.commit.timeout.ms': 5_303,
-  'offsets.retention.check.interval.ms': 610_009,
+  'group.initial.rebalance.delay.ms': 3_516,
+  'group.min.session.timeout.ms': 11_112,
+  'offsets.commit.timeout.ms': 5_302,
+  'offsets.retention.check.interval.ms': 610_006,
 };
+
+/** Names of groups are this much longer in some runs than in others. */
+const LONG_TOKEN = 'long'.repeat(40);
 
 const DELAY = 'group.initial.rebalance.delay.ms';
 const REAL_EPSILON = 300;
@@ -54,6 +60,7 @@ const LONGEST_IN_REAL_TIME = 60_000;
  * Throws UnwritableError with the reason where the format cannot say it.
  */
 export async function caseOf(sequence: Sequence, options: WriteOptions): Promise<WrittenCase> {
+  if (sequence.moves.length === 0) throw new UnwritableError('the sequence has no moves');
   const takes = await takesOf(sequence, options);
   const [first] = takes;
   if (first === undefined) throw new Error('the sequence has not been played');
@@ -189,6 +196,10 @@ function createBench(options: WriteOptions, configuration: Configuration) {
       const chosen = await attempt(data, { ...usual, choose: chooseLast });
       if (chosen.kind !== 'held') {
         throw new UnwritableError('it rests on a choice that Apache Kafka leaves open');
+      }
+      const long = await attempt(data, { ...usual, runToken: LONG_TOKEN });
+      if (long.kind !== 'held') {
+        throw new UnwritableError('it rests on the length of the names of its groups');
       }
       for (const settings of [OTHER_SETTINGS, { [DELAY]: 0 }, { [DELAY]: 1_000 }]) {
         const outcome = await attempt(data, changed(settings));

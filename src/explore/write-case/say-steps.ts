@@ -38,7 +38,6 @@ export interface SaidSteps {
   readonly steps: readonly StepData[];
   /** Settings whose very values the steps rely on. */
   readonly settings: readonly string[];
-  /** Indices of `steps` by those of the moves; a move that does nothing has none. */
   readonly names: Names;
 }
 
@@ -89,7 +88,7 @@ export function saySteps(takes: readonly Take[], options: SayOptions): SaidSteps
       }
       case 'control':
         steps.push({
-          ...sayDeed(writer, move.deed, entry),
+          ...sayDeed(writer, move.deed),
           ...releasesOf(writer, entry.answers, null),
         });
     }
@@ -172,7 +171,7 @@ function releasesOf(
   return { ...expect, ...(others.length === 0 ? {} : { releases }) };
 }
 
-function sayDeed(writer: Writer, deed: ControlMove['deed'], entry: Entry): StepData {
+function sayDeed(writer: Writer, deed: ControlMove['deed']): StepData {
   switch (deed.kind) {
     case 'fail-next-append':
       return { 'fail-next-append': deed.error };
@@ -188,7 +187,7 @@ function sayDeed(writer: Writer, deed: ControlMove['deed'], entry: Entry): StepD
       const { words, recollection } = writer;
       const log = deed.log?.map((record) => {
         const said = sayLogged(words, recollection, record);
-        if (typeof said !== 'string' && 'group' in said) remember(writer, record, entry);
+        if (typeof said !== 'string' && 'group' in said) remember(writer, record);
         return said;
       });
       const configuration = Object.keys(deed.configuration).length > 0;
@@ -205,7 +204,7 @@ type StartLoad = Extract<ControlMove['deed'], { kind: 'start-load' }>;
 type Logged = NonNullable<StartLoad['log']>[number];
 
 /** Members of a log know what their record tells. */
-function remember({ recollection, names }: Writer, record: Logged, _entry: Entry): void {
+function remember({ recollection, names }: Writer, record: Logged): void {
   if (record.kind !== 'group') return;
   const { members, generation, protocol } = record.fields;
   for (const member of Array.isArray(members) ? members : []) {
@@ -217,27 +216,32 @@ function remember({ recollection, names }: Writer, record: Logged, _entry: Entry
   }
 }
 
-/** Three steps in a row without anything between them are one. */
+/**
+ * Unload, start and end of a load in a row are one step. A start unloads by itself what is served,
+ * but not what is being loaded already.
+ */
 function mergeReloads(steps: readonly StepData[]): readonly StepData[] {
   const merged: StepData[] = [];
+  let is = 'served';
+  /** What the partition was before the last step in `merged`. */
+  let before = is;
   for (const step of steps) {
+    const to = step['partition'];
     const last = merged.at(-1);
-    const joined = last === undefined ? null : joinedPartition(last, step);
-    if (joined === null) merged.push(step);
-    else merged.splice(-1, 1, joined);
+    const quiet = last?.['releases'] === undefined;
+    const follows = last?.['partition'];
+    if (to === 'loading' && follows === 'unloaded' && quiet && before === 'served') {
+      merged.splice(-1, 1, step);
+    } else if (to === 'loaded' && follows === 'loading' && quiet) {
+      const partition = before === 'served' ? 'reloaded' : 'loaded';
+      merged.splice(-1, 1, { ...last, ...step, partition });
+    } else {
+      before = is;
+      merged.push(step);
+    }
+    if (typeof to === 'string') is = to === 'loaded' ? 'served' : to;
   }
   return merged;
-}
-
-/** Loading starts with an unload where it has not happened yet, and a load with its start. */
-function joinedPartition(last: StepData, step: StepData): StepData | null {
-  const both = [last['partition'], step['partition']].join();
-  if (both === 'unloaded,loading' && !('releases' in last)) return step;
-  if (both === 'loading,loaded' && !('releases' in last)) {
-    return { ...last, ...step, partition: 'reloaded' };
-  }
-  if (both === 'unloaded,reloaded' && !('releases' in last)) return step;
-  return null;
 }
 
 function groupsOf({ entries, sequence }: Transcript, names: Names): readonly string[] {

@@ -3,6 +3,7 @@ import { evaluateDuration } from '../../suite/durations.js';
 import type { Given, RequestMove } from '../sequence.js';
 import type { Names } from './names.js';
 import type { Transcript } from './transcript.js';
+import { UnwritableError } from './unwritable.js';
 import { sayBytes, type Words } from './words.js';
 
 /** JoinGroup carries an instance id from here on; the kit keeps static members to it. */
@@ -16,29 +17,37 @@ export function settingsOf(
 ): Readonly<Record<string, MemberSettings>> {
   const settings: Record<string, MemberSettings> = {};
   for (const [index, { move, sent }] of transcript.entries.entries()) {
-    if (move.kind !== 'request' || sent === null || move.api !== 'JoinGroup') continue;
+    if (move.kind !== 'request' || sent === null) continue;
     const name = names.senderOf(sent.requestId);
-    if (name in settings || isRefused(transcript, index, sent.requestId)) continue;
-    settings[name] = readSettings(move, transcript, words, name);
+    const clientId = move.clientId === null ? null : name.slice(0, 1);
+    const own = settings[name];
+    if (own === undefined) settings[name] = { clientId };
+    else if (own.clientId !== clientId) {
+      throw new UnwritableError(`${name} has a client id in some of its requests only`);
+    }
+    const isFirst = own?.protocols === undefined;
+    if (move.api !== 'JoinGroup' || !isFirst) continue;
+    if (isRefused(transcript, index, sent.requestId)) continue;
+    settings[name] = { clientId, ...readSettings(move, transcript, words, name) };
   }
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, own]) => {
-      const inherited: MemberSettings = name.length > 1 ? (settings[name.slice(0, 1)] ?? {}) : {};
-      const differing = Object.entries({ ...USUAL, protocols: ['range'], ...own }).filter(
+      const letter = name.slice(0, 1);
+      const usual = { ...USUAL, clientId: letter };
+      const inherited = name === letter ? usual : { ...usual, ...settings[letter] };
+      const joined = own.protocols !== undefined;
+      const differing = Object.entries(joined ? { ...usual, ...own } : own).filter(
         ([field, value]) =>
-          value !== undefined &&
-          JSON.stringify(value) !==
-            JSON.stringify(
-              inherited[field as keyof MemberSettings] ?? { ...USUAL, protocols: ['range'] }[field],
-            ),
+          JSON.stringify(value) !== JSON.stringify(inherited[field as keyof MemberSettings]),
       );
       return differing.length === 0 ? [] : [[name, Object.fromEntries(differing)]];
     }),
   );
 }
 
-const USUAL: MemberSettings & Record<string, unknown> = {
+const USUAL: MemberSettings = {
   protocolType: 'consumer',
+  protocols: ['range'],
   sessionTimeout: 'sessionTimeout',
   rebalanceTimeout: 'rebalanceTimeout',
 };

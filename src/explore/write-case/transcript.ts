@@ -29,7 +29,9 @@ export interface Entry {
   readonly pairs: readonly Pair[];
   /** States of the groups before the move, by their names. */
   readonly states: ReadonlyMap<string, string>;
-  /** Whether anything is parked or armed after it. */
+  /** The error of an append that failed in it. */
+  readonly failed: string | null;
+  /** Requests that are parked after it. */
   readonly parked: number;
   readonly nextDeadline: number | null;
 }
@@ -45,6 +47,9 @@ export interface Stage {
 const SEED = 1;
 const OTHER_SEED = 2;
 
+/** The reference keeps virtual time. */
+const NO_REAL_TIME = { toleranceMs: 0, answerTimeoutMs: 0 };
+
 /** The reference as both sides. */
 export async function referenceGround({ defaults, messages }: Stage): Promise<Ground> {
   const adapter = createReferenceAdapter(defaults, OTHER_SEED);
@@ -54,6 +59,7 @@ export async function referenceGround({ defaults, messages }: Stage): Promise<Gr
     configuration: defaults,
     messages,
     exact: true,
+    realTime: NO_REAL_TIME,
     seed: SEED,
     groupPrefix: () => '',
   };
@@ -85,6 +91,7 @@ export function createScribe() {
   let states = new Map<string, string>();
   let requests = 0;
   let before = 0;
+  let failures: string[] = [];
   const scribe = {
     entries,
     lockStep: null as LockStep | null,
@@ -101,6 +108,12 @@ export function createScribe() {
     onStep(step: Step, lockStep: LockStep): boolean {
       const { move, at, rules, answers, records } = step;
       if (move.kind === 'request') requests++;
+      if (move.kind === 'control' && move.deed.kind === 'fail-next-append') {
+        failures.push(move.deed.error);
+      }
+      const { failuresWaiting } = lockStep.model.coordinator.log;
+      const failed = failures.length > failuresWaiting ? (failures[0] ?? null) : null;
+      failures = failures.slice(failures.length - failuresWaiting);
       entries.push({
         move,
         sent: move.kind === 'request' ? requestOf(step, lockStep, requests) : null,
@@ -110,6 +123,7 @@ export function createScribe() {
         records,
         pairs,
         states,
+        failed,
         parked: lockStep.outstanding.size,
         nextDeadline: lockStep.model.nextDeadline(),
       });

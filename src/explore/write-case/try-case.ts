@@ -22,6 +22,8 @@ export interface Surroundings {
   readonly choose?: Choose;
   /** Whether it can be told the settings that a case asks for. */
   readonly configurable: boolean;
+  /** Part of the names of groups, which take room in records; absent: an ordinary one. */
+  readonly runToken?: string;
 }
 
 export type Outcome =
@@ -57,7 +59,7 @@ export async function tryCase(
   known: CheckOptions,
   surroundings: Surroundings,
 ): Promise<Outcome> {
-  const { configuration, clock, epsilon, choose, configurable } = surroundings;
+  const { configuration, clock, epsilon, choose, configurable, runToken = 'try' } = surroundings;
   const reference = createReferenceAdapter(configuration, undefined, choose);
   const described = await reference.describe();
   const capabilities = new Set<Capability>(described.capabilities);
@@ -70,7 +72,7 @@ export async function tryCase(
     profile: PROFILE,
     otherwise: new Set(),
     exact: false,
-    runToken: 'try',
+    runToken,
   });
   if (expanded.kind === 'skipped') return { kind: 'skipped', reason: expanded.skipped.reason };
   const timelines: Timeline[] = [];

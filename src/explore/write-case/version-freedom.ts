@@ -21,6 +21,7 @@ export async function freeVersions(
   holds: Holds,
 ): Promise<CaseData> {
   const used = apisOf(data);
+  const { versions: _played, ...open } = data;
   const pinned = Object.fromEntries(used.map((api) => [api, `${versions[api]}`]));
   const ranges = new Map<ExploredApi, Range>();
   for (const api of used) {
@@ -29,21 +30,16 @@ export async function freeVersions(
     ranges.set(api, await rangeAround(apiSchema(api).versions, versions[api], at));
   }
   const sweep = swept !== null && used.includes(swept) ? { sweep: swept } : {};
-  const free = { ...data, ...sweep, ...versionsData(ranges) };
+  const free = { ...open, ...sweep, ...versionsData(ranges) };
   if (await holds(free)) return free;
   // Some versions only go together with others.
-  for (const api of used) {
-    const one = new Map([...ranges].map(([name, range]) => [name, pin(range, versions[name])]));
-    const own = ranges.get(api);
-    if (own !== undefined) one.set(api, own);
-    const swept = { ...data, sweep: api, ...versionsData(one) };
-    if (api === sweep.sweep && (await holds(swept))) return swept;
+  const own = swept === null ? undefined : ranges.get(swept);
+  if (swept !== null && own !== undefined) {
+    const others = used.map((api) => [api, { min: versions[api], max: versions[api] }] as const);
+    const only = { ...open, sweep: swept, ...versionsData(new Map([...others, [swept, own]])) };
+    if (await holds(only)) return only;
   }
-  return { ...data, versions: pinned };
-}
-
-function pin(_range: Range, version: number): Range {
-  return { min: version, max: version };
+  return { ...open, versions: pinned };
 }
 
 async function rangeAround(
