@@ -3,6 +3,7 @@ import { AdapterError } from '../adapter/adapter.js';
 import { kitVersion } from '../kit.js';
 import { CheckoutNeededError } from '../mutants/checkout.js';
 import { ReferenceFailsError } from '../mutants/run-mutants.js';
+import { NotPromotedError } from '../promote.js';
 import { formatProblem, InvalidDataError } from '../spec/problem.js';
 import { NothingSelectedError } from '../suite/select-cases.js';
 import { EXIT, UsageError } from './exit-codes.js';
@@ -14,7 +15,7 @@ import { addList } from './list.js';
 import { addMutants } from './mutants.js';
 import { addMutation } from './mutation.js';
 import { OutputError, watchStreams } from './output.js';
-import { addPromote, NotPromotedError } from './promote.js';
+import { addPromote } from './promote.js';
 import { addCertify, addRun } from './run.js';
 import { addValidate } from './validate.js';
 

@@ -4,9 +4,13 @@ import { join as path } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { encodeToken } from '../../src/explore/token.js';
 import { isSameSymptom, symptomOf } from '../../src/explore/write-case/same-difference.js';
+import { loadKit } from '../../src/kit.js';
+import { promote } from '../../src/promote.js';
+import { errorCode } from '../../src/spec/errors.js';
 import type { Failure } from '../../src/suite/verdict.js';
 import { call } from '../cli/command-line.js';
-import { heartbeat, join, sequence } from './exploring.js';
+import { changesField, withFault } from '../fakes/wrong-adapters.js';
+import { heartbeat, join, otherReference, sequence } from './exploring.js';
 import { stable } from './hand-written.js';
 
 const token = encodeToken(sequence(...stable('A'), heartbeat('A', -1)));
@@ -38,6 +42,26 @@ describe('groupspec promote', () => {
     const refused = await call('promote', token, '--adapter', 'reference', '--out', file());
     expect(refused).toMatchObject({ code: 2 });
     expect(refused.stderr).toContain('the case does not fail there');
+  });
+
+  it('takes what fails on the implementation, unless a case fails there in the same way', async () => {
+    const kit = loadKit();
+    const wrong = withFault(
+      otherReference(),
+      changesField('Heartbeat', 'errorCode', errorCode('UNKNOWN_SERVER_ERROR')),
+      true,
+    );
+    const options = { adapter: wrong, overrides: {}, records: false, force: false };
+    const own = sequence(...stable('A'), heartbeat('A', -1));
+    const tried = (cases: typeof kit.cases, force = false) =>
+      promote(own, { ...options, kit: { ...kit, cases }, force, schemaPath: null });
+    const elsewhere = kit.cases.filter(({ id }) => id.startsWith('sync/'));
+    const written = await tried(elsewhere);
+    expect(written.title).toBe('In Stable a Heartbeat is answered ILLEGAL_GENERATION');
+    const sameAgain = [...elsewhere, { ...written.own, id: 'heartbeat/there-before' }];
+    await expect(tried(sameAgain)).rejects.toThrow('heartbeat/there-before');
+    await expect(tried(sameAgain)).rejects.toThrow('exposes it already');
+    expect((await tried(sameAgain, true)).own.data.steps).toEqual(written.own.data.steps);
   });
 
   it('refuses what cannot be a case, and what is no token', async () => {
