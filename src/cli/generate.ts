@@ -81,11 +81,11 @@ async function generate(options: GenerateOptions): Promise<number> {
 }
 
 function summary({ files, features, refused }: Generated, written: Written, where: string): string {
-  const { rules, pairs, paths } = countByKind(features);
+  const { rules, pairs, inputs, paths } = countByKind(features);
   const notWritable = [...refused.values()].reduce((sum, count) => sum + count, 0);
   return [
     `${count(files.size, 'case')} in ${where}: ${written.changed} written, ${written.same} as before, ${written.removed} removed`,
-    `they reach ${count(rules, 'rule')}, ${pairs} answers in cells of the table of states and requests, ${count(paths, 'path')} through the rules`,
+    `they reach ${count(rules, 'rule')}, ${pairs} answers in cells of the table of states and requests, ${count(inputs, 'unusual input')}, ${count(paths, 'path')} through the rules`,
     ...(notWritable === 0
       ? []
       : [`${count(notWritable, 'sequence')} could not be written as cases:`]),

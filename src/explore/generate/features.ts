@@ -1,11 +1,16 @@
 import { errorName } from '../../spec/errors.js';
 import type { Entry } from '../write-case/transcript.js';
+import { unusualInputs } from './unusual-inputs.js';
 
-/** Something that a sequence can reach: a rule, a cell of a table, or a path through the rules. */
+/**
+ * Something that a sequence can reach: a rule, a cell of a table, an unusual value of a field and
+ * what it is answered, or a path through the rules.
+ */
 export type Feature = string;
 
 const RULE = 'rule ';
 const PAIR = 'pair ';
+const INPUT = 'input ';
 const PATH = 'path ';
 
 /** What one step reaches. */
@@ -15,6 +20,7 @@ export function featuresOf(entry: Entry): readonly Feature[] {
   return [
     ...rules.map((rule) => `${RULE}${rule}`),
     ...entry.pairs.map((pair) => `${PAIR}${pair} ${answer}`),
+    ...unusualInputs(entry.move).map((input) => `${INPUT}${input} ${answer}`),
     ...(rules.length === 0
       ? []
       : [`${PATH}${kindOf(entry)} ${answer}: ${rules.toSorted().join(' ')}`]),
@@ -28,7 +34,7 @@ export function reaches(entries: readonly Entry[]): ReadonlySet<Feature> {
 
 /** Features of which a few cases suffice come before those of which there are thousands. */
 export function isRuleOrPair(feature: Feature): boolean {
-  return !feature.startsWith(PATH);
+  return feature.startsWith(RULE) || feature.startsWith(PAIR);
 }
 
 /** Rules among features. */
@@ -42,13 +48,15 @@ export function rulesAmong(features: Iterable<Feature>): readonly string[] {
 export function countByKind(features: Iterable<Feature>) {
   let rules = 0;
   let pairs = 0;
+  let inputs = 0;
   let paths = 0;
   for (const feature of features) {
     if (feature.startsWith(RULE)) rules++;
     else if (feature.startsWith(PAIR)) pairs++;
+    else if (feature.startsWith(INPUT)) inputs++;
     else paths++;
   }
-  return { rules, pairs, paths };
+  return { rules, pairs, inputs, paths };
 }
 
 /** What is done, and in which state. */

@@ -45,7 +45,7 @@ export interface Generated {
 const MOST_TRIES = 400;
 
 /** Steps that reach something new, in one case: more of them make it long, fewer make many cases. */
-const TELLING_STEPS = 3;
+const TELLING_STEPS = 4;
 
 /** A feature that so many sequences could not show as a case is given up. */
 const MOST_REFUSALS = 3;
@@ -106,15 +106,16 @@ function createSearch(options: GenerateOptions, ground: Ground) {
     const small = await smallest(found, target);
     const played = await play(small);
     if (played === null) return;
-    const written = await write(played, target);
-    if (typeof written === 'string') {
-      refused.set(written, (refused.get(written) ?? 0) + 1);
+    const outcome = await write(played, target);
+    if (typeof outcome === 'string') {
+      refused.set(outcome, (refused.get(outcome) ?? 0) + 1);
       for (const feature of target) refusals.set(feature, (refusals.get(feature) ?? 0) + 1);
       return;
     }
+    const { written, reached } = outcome;
     titles.add(written.title);
     files.set(fileNameOf(written, new Set(files.keys())), written.text);
-    for (const feature of reaches(played.entries)) features.add(feature);
+    for (const feature of [...reaches(played.entries), ...reached]) features.add(feature);
   }
 
   /**
@@ -139,7 +140,7 @@ function createSearch(options: GenerateOptions, ground: Ground) {
   async function write(
     played: Transcript,
     target: readonly Feature[],
-  ): Promise<WrittenCase | string> {
+  ): Promise<{ readonly written: WrittenCase; readonly reached: ReadonlySet<Feature> } | string> {
     const telling = tellingEntry(played.entries, target);
     const rules = rulesAmong(target);
     const told = played.entries[telling]?.rules ?? [];
@@ -156,7 +157,10 @@ function createSearch(options: GenerateOptions, ground: Ground) {
     for (const one of slower === null ? [played] : [slower, played]) {
       try {
         const sequence = await withEpilogue(one, play);
-        return await caseOf(sequence, { ...own, telling: tellingEntry(one.entries, target) });
+        const telling = tellingEntry(one.entries, target);
+        const written = await caseOf(sequence, { ...own, telling });
+        const whole = await play(sequence);
+        return { written, reached: reaches((whole ?? one).entries) };
       } catch (error) {
         if (!(error instanceof UnwritableError)) throw error;
         reason = error.message;
