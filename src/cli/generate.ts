@@ -12,7 +12,7 @@ import { positiveInteger } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
 
-const DEFAULTS = { seed: 1, runs: 300, steps: 40, limit: 300 } as const;
+const DEFAULTS = { seed: 1, runs: 400, steps: 40, limit: 300 } as const;
 
 interface GenerateOptions {
   readonly seed: number;

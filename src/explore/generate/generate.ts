@@ -158,7 +158,11 @@ function createSearch(options: GenerateOptions, ground: Ground) {
       try {
         const sequence = await withEpilogue(one, play);
         const telling = tellingEntry(one.entries, target);
-        const written = await caseOf(sequence, { ...own, telling });
+        let written = await caseOf(sequence, { ...own, telling });
+        // Whoever has a virtual clock can show the log, too.
+        if (!own.records && written.own.needs.has('virtual-clock')) {
+          written = await caseOf(sequence, { ...own, telling, records: true });
+        }
         const whole = await play(sequence);
         return { written, reached: reaches((whole ?? one).entries) };
       } catch (error) {
