@@ -16,7 +16,7 @@ const GENERATED = 'src/protocol/generated-messages.ts';
 const FLOORS: readonly (readonly string[])[] = [
   ['src/cli'],
   ['src/gate'],
-  ['src/index.ts', 'src/gate', 'src/mutation', 'src/mutants'],
+  ['src/index.ts', 'src/promote.ts', 'src/gate', 'src/mutation', 'src/mutants'],
   ['src/certify.ts'],
   ['src/kit.ts'],
   ['src/explore'],

@@ -3,16 +3,19 @@ import { AdapterError } from '../adapter/adapter.js';
 import { kitVersion } from '../kit.js';
 import { CheckoutNeededError } from '../mutants/checkout.js';
 import { ReferenceFailsError } from '../mutants/run-mutants.js';
+import { NotPromotedError } from '../promote.js';
 import { formatProblem, InvalidDataError } from '../spec/problem.js';
 import { NothingSelectedError } from '../suite/select-cases.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { addExplain } from './explain.js';
 import { addExplore } from './explore.js';
 import { addGate } from './gate.js';
+import { addGenerate } from './generate.js';
 import { addList } from './list.js';
 import { addMutants } from './mutants.js';
 import { addMutation } from './mutation.js';
 import { OutputError, watchStreams } from './output.js';
+import { addPromote } from './promote.js';
 import { addCertify, addRun } from './run.js';
 import { addValidate } from './validate.js';
 
@@ -43,6 +46,8 @@ Exit code: 0 conforms or answered, 1 the implementation differs,
   addMutants(program, finish);
   addMutation(program, finish);
   addGate(program, finish);
+  addGenerate(program, finish);
+  addPromote(program, finish);
   for (const command of program.commands) command.exitOverride();
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -70,6 +75,7 @@ function explainError(error: unknown): number {
   if (
     error instanceof NothingSelectedError ||
     error instanceof AdapterError ||
+    error instanceof NotPromotedError ||
     error instanceof CheckoutNeededError ||
     error instanceof ReferenceFailsError ||
     error instanceof OutputError

@@ -176,6 +176,7 @@ async function takeSafely(
       at: lockStep.model.now,
       rules: [],
       answers: [],
+      records: [],
       divergence: { kind: 'crash', of: 'implementation', reason },
     };
   }

@@ -39,23 +39,29 @@ export function caseText(draft: CaseDraft): string {
     '# Generated: change it there, then npm run generate.',
     ...entries(head, ''),
     'steps:',
-    ...steps.flatMap(({ step, comment }) => [
-      ...(comment === undefined ? [] : [`  # ${comment}`]),
-      ...entries(step, '    ').map((line, index) => (index === 0 ? `  - ${line.trim()}` : line)),
-    ]),
+    ...stepLines(steps),
     '',
   ].join('\n');
 }
 
+/** Steps of a case as its file has them, each with the comment that stands above it. */
+export function stepLines(steps: readonly DraftStep[]): string[] {
+  return steps.flatMap(({ step, comment }) => [
+    ...(comment === undefined ? [] : [`  # ${comment}`]),
+    ...entries(step, '    ').map((line, index) => (index === 0 ? `  - ${line.trim()}` : line)),
+  ]);
+}
+
 /** A map, one entry a line, or more where an entry is too long. */
-function entries(map: Readonly<Record<string, unknown>>, indent: string): string[] {
+export function entries(map: Readonly<Record<string, unknown>>, indent: string): string[] {
   return Object.entries(map).flatMap(([key, value]) => {
     const name = `${indent}${scalar(key)}:`;
     if (value === null || typeof value !== 'object') return [`${name} ${written(value, 'block')}`];
     const line = `${name} ${inline(value)}`;
-    return line.length <= WIDTH || !isMap(value)
-      ? [line]
-      : [name, ...entries(value, `${indent}  `)];
+    if (line.length <= WIDTH) return [line];
+    if (isMap(value)) return [name, ...entries(value, `${indent}  `)];
+    if (!Array.isArray(value)) return [line];
+    return [name, ...value.map((item) => `${indent}  - ${inline(item)}`)];
   });
 }
 

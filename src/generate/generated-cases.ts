@@ -6,6 +6,9 @@ import { stateCases } from './state-cases.js';
 /** Below the package. Every file in it is generated. */
 export const GENERATED_CASES_DIRECTORY = 'cases/generated';
 
+/** What `groupspec generate` makes of seeds; all else is made of tables. */
+export const EXPLORED_CASES_DIRECTORY = `${GENERATED_CASES_DIRECTORY}/explored`;
+
 /** The texts of all cases that the tables of spec/grids yield, by their paths below the package. */
 export function generatedCases(
   spec: Pick<Spec, 'precedence' | 'stateRequests' | 'rules'>,

@@ -7,6 +7,7 @@ export interface CaseData {
   readonly rules: readonly string[];
   readonly reports?: readonly string[];
   readonly comment?: string;
+  readonly origin?: CaseOrigin;
   readonly sweep?: ApiName;
   readonly versions?: Readonly<Partial<Record<ApiName, string>>>;
   readonly needs?: readonly Capability[];
@@ -18,6 +19,14 @@ export interface CaseData {
   readonly members?: Readonly<Record<string, MemberSettings>>;
   readonly given?: Readonly<Record<string, readonly string[]>>;
   readonly steps: readonly StepData[];
+}
+
+/** Of a case that the kit has written: its expectations are what the reference answered. */
+export interface CaseOrigin {
+  /** What `generate` started from; absent for a promoted counterexample. */
+  readonly seed?: number;
+  /** Releases of Apache Kafka that have passed it. */
+  readonly confirmed: false | readonly string[];
 }
 
 export interface MemberSettings {
@@ -80,7 +89,26 @@ export interface RecordsStep extends StepBase {
   readonly records: readonly RecordData[];
 }
 
-export type RecordData = 'tombstone' | { readonly group: Readonly<Record<string, unknown>> };
+/** `tombstone` alone is that of the usual group; so is everything without `of`. */
+export type RecordData =
+  | 'tombstone'
+  | TombstoneData
+  | (OfGroup & { readonly group: Readonly<Record<string, unknown>> });
+
+/** The end of a group, or of what it committed for a partition. */
+export interface TombstoneData extends OfGroup {
+  readonly tombstone: 'group' | OffsetData;
+}
+
+export interface OffsetData {
+  readonly topic: string;
+  readonly partition: number;
+}
+
+interface OfGroup {
+  /** Local name of the group that the record is about. */
+  readonly of?: string;
+}
 
 /** Something is done to the log or to the partition under the groups. */
 export interface ControlStep extends StepBase {
@@ -104,8 +132,12 @@ export type Deed =
 /** A record for a log that is to be loaded; `valueVersion` of a group is 3 unless given. */
 export type LoggedData =
   | 'tombstone'
-  | { readonly group: Readonly<Record<string, unknown>>; readonly valueVersion?: number }
-  | { readonly offset: { readonly topic: string; readonly partition: number } };
+  | TombstoneData
+  | (OfGroup & {
+      readonly group: Readonly<Record<string, unknown>>;
+      readonly valueVersion?: number;
+    })
+  | (OfGroup & { readonly offset: OffsetData });
 
 export type Step = RequestStep | RaceStep | AdvanceStep | RecordsStep | ControlStep;
 

@@ -33,8 +33,11 @@ interface Walk {
   readonly options: CheckOptions;
   /** Symbols that have a value by now. */
   readonly bound: Set<string>;
-  /** Symbols that the answer at hand may bind. */
-  binding: Set<string>;
+  /**
+   * Symbols that an answer may bind. Whoever has asked to join may have an id that it has not been
+   * told: other members are told of it, and the log is.
+   */
+  readonly binding: Set<string>;
   /** Requests that may be parked, by handle. */
   parked: Map<string, Parked>;
 }
@@ -202,6 +205,9 @@ function settle(
   sent: ReadonlyMap<string, Parked>,
 ): void {
   const requests = new Map([...walk.parked, ...sent]);
+  for (const { member, api } of requests.values()) {
+    if (api === 'JoinGroup') walk.binding.add(member);
+  }
   const answered = outcomes.map((outcome) => checkOutcome(walk, outcome, requests));
   for (const [handle, request] of requests) {
     const count = answered.filter((handles) => handles.has(handle)).length;
@@ -209,7 +215,6 @@ function settle(
     if (count === outcomes.length) walk.parked.delete(handle);
     else walk.parked.set(handle, request);
   }
-  walk.binding = new Set();
 }
 
 /** Handles that the outcome answers. */
@@ -218,14 +223,10 @@ function checkOutcome(
   outcome: AnswersData,
   requests: ReadonlyMap<string, Parked>,
 ): Set<string> {
-  walk.binding = new Set();
   for (const handle of Object.keys(outcome)) {
-    const request = requests.get(handle);
-    if (request === undefined) {
-      const known = [...requests.keys()].join(', ') || 'none';
-      throw new CaseError(`no request '${handle}' is parked here; parked: ${known}`);
-    }
-    if (request.api === 'JoinGroup') walk.binding.add(request.member);
+    if (requests.has(handle)) continue;
+    const known = [...requests.keys()].join(', ') || 'none';
+    throw new CaseError(`no request '${handle}' is parked here; parked: ${known}`);
   }
   const answered = new Set<string>();
   for (const [handle, data] of Object.entries(outcome)) {

@@ -40,6 +40,8 @@ export function compare(
       return compareStruct(context, expected, actual, path);
     case 'list':
       return compareList(context, expected, actual, path);
+    case 'all-of':
+      return expected.parts.flatMap((part) => compare(context, part, actual, path));
     case 'containing':
     case 'lacking':
       return comparePresence(context, expected, actual, path);
@@ -227,6 +229,8 @@ export function describeExpected(context: CompareContext, expected: Expected): s
         .join(', ')} }`;
     case 'list':
       return `[${each(expected.items)}]`;
+    case 'all-of':
+      return expected.parts.map((part) => describeExpected(context, part)).join(' and ');
     case 'containing':
       return `a list with ${each(expected.items)}`;
     case 'lacking':

@@ -15,7 +15,8 @@ export type Expected =
   | { readonly kind: 'struct'; readonly fields: ReadonlyMap<string, Expected> }
   | { readonly kind: 'list'; readonly items: readonly Expected[]; readonly unordered: boolean }
   | { readonly kind: 'containing'; readonly items: readonly Expected[] }
-  | { readonly kind: 'lacking'; readonly items: readonly Expected[] };
+  | { readonly kind: 'lacking'; readonly items: readonly Expected[] }
+  | { readonly kind: 'all-of'; readonly parts: readonly Expected[] };
 
 const ANYTHING: Expected = { kind: 'anything' };
 
@@ -88,6 +89,13 @@ function readMatcher(
 ): Expected | null {
   if (!isMap(data)) return null;
   const [keyword, ...others] = Object.keys(data);
+  if (keyword !== undefined && others.length === 1 && 'containing' in data && 'lacking' in data) {
+    const { containing, lacking } = data;
+    const parts = [{ containing }, { lacking }].flatMap(
+      (part) => readMatcher(context, field, type, part, path) ?? [],
+    );
+    return { kind: 'all-of', parts };
+  }
   if (keyword === undefined || others.length > 0) return null;
   const argument = data[keyword];
   const element = type.kind === 'array' ? type.element : type;

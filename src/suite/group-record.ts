@@ -1,7 +1,7 @@
 import type { LogRecord } from '../adapter/adapter.js';
 import { recordSchema } from '../protocol/apis.js';
 import type { Comparison } from '../spec/comparison.js';
-import type { RecordData } from './case-types.js';
+import type { OffsetData, RecordData } from './case-types.js';
 import { type Expected, expectStruct } from './expected.js';
 import { isMap } from './field-values.js';
 import type { TemplateContext } from './templates.js';
@@ -10,6 +10,13 @@ import { CaseError, type Vocabulary } from './vocabulary.js';
 /** RECORD-01: what every release since 4.0 writes. */
 export const VALUE_VERSION = 3;
 export const KEY_VERSION = 2;
+/** RECORD-08. */
+export const OFFSET_KEY_VERSION = 1;
+
+/** The group that a record of a case is about, by its local name. */
+export function groupOfRecord(data: string | { readonly of?: string }): string {
+  return typeof data === 'string' ? 'group' : (data.of ?? 'group');
+}
 
 /** Expectation of one record, in the shape of `recordBody`. */
 export function expectRecord(
@@ -18,28 +25,56 @@ export function expectRecord(
   vocabulary: Vocabulary,
   comparison: Comparison,
 ): Expected {
+  const group = groupOfRecord(data);
+  if (typeof data !== 'string' && 'tombstone' in data && data.tombstone !== 'group') {
+    return expectOffsetTombstone(vocabulary.groupId(group), data.tombstone);
+  }
   const valueSchema = recordSchema('GroupMetadataValue');
   const keySchema = recordSchema('GroupMetadataKey');
   const key = expectStruct(
     { schema: keySchema, version: KEY_VERSION, vocabulary, comparison },
     keySchema.fields,
-    { group: 'group' },
+    { group },
   );
-  const value: Expected =
-    data === 'tombstone'
-      ? { kind: 'value', value: null }
-      : expectStruct(
-          { schema: valueSchema, version: VALUE_VERSION, vocabulary, comparison },
-          valueSchema.fields,
-          spellOutGroup(data.group, template),
-        );
+  const isTombstone = data === 'tombstone' || 'tombstone' in data;
+  const value: Expected = isTombstone
+    ? { kind: 'value', value: null }
+    : expectStruct(
+        { schema: valueSchema, version: VALUE_VERSION, vocabulary, comparison },
+        valueSchema.fields,
+        spellOutGroup(data.group, template),
+      );
   return {
     kind: 'struct',
     fields: new Map<string, Expected>([
       ['keyVersion', { kind: 'value', value: KEY_VERSION }],
       ['key', key],
-      ['valueVersion', { kind: 'value', value: data === 'tombstone' ? null : VALUE_VERSION }],
+      ['valueVersion', { kind: 'value', value: isTombstone ? null : VALUE_VERSION }],
       ['value', value],
+    ]),
+  };
+}
+
+/** RECORD-08: of a committed offset only the key matters here. */
+function expectOffsetTombstone(group: string, { topic, partition }: OffsetData): Expected {
+  const value = (one: string | number | null): Expected => ({ kind: 'value', value: one });
+  return {
+    kind: 'struct',
+    fields: new Map<string, Expected>([
+      ['keyVersion', value(OFFSET_KEY_VERSION)],
+      [
+        'key',
+        {
+          kind: 'struct',
+          fields: new Map([
+            ['group', value(group)],
+            ['topic', value(topic)],
+            ['partition', value(partition)],
+          ]),
+        },
+      ],
+      ['valueVersion', value(null)],
+      ['value', value(null)],
     ]),
   };
 }

@@ -67,22 +67,25 @@ export function readCase(
   const schemaProblems = checkAgainstSchema(source, 'case');
   if (schemaProblems.length > 0) return { own: null, found: schemaProblems };
   const data = source.data as CaseData;
-  const steps = data.steps.map((step, index) =>
-    readStep(step, source.problemAt(['steps', index], '').line),
-  );
   const { opening, problem } = readOpening(source, data, openings);
   if (problem !== null) return { own: null, found: [problem] };
-  const own: Case = {
-    id,
-    file: source.file,
-    data,
-    opening,
-    steps,
-    needs: needsOf(data, steps),
-    apis: apisOf(steps, opening),
-  };
+  const lineOf = (index: number) => source.problemAt(['steps', index], '').line;
+  const own = assembleCase(id, source.file, data, opening, lineOf);
   const found = thorough ? checkCase(own, source, options) : checkHead(own, source, options);
   return { own: found.length > 0 ? null : own, found };
+}
+
+/** @param data that has passed the schema */
+export function assembleCase(
+  id: string,
+  file: string,
+  data: CaseData,
+  opening: Opening | null,
+  lineOf: (step: number) => number,
+): Case {
+  const steps = data.steps.map((step, index) => readStep(step, lineOf(index)));
+  const needs = needsOf(data, steps);
+  return { id, file, data, opening, steps, needs, apis: apisOf(steps, opening) };
 }
 
 /**

@@ -5,16 +5,19 @@ import type { MessageBody } from '../protocol/message-body.js';
 import type { Comparison } from '../spec/comparison.js';
 import type { LoggedData } from './case-types.js';
 import { buildBody, isMap } from './field-values.js';
-import { KEY_VERSION, spellOutGroup, VALUE_VERSION } from './group-record.js';
+import {
+  groupOfRecord,
+  KEY_VERSION,
+  OFFSET_KEY_VERSION,
+  spellOutGroup,
+  VALUE_VERSION,
+} from './group-record.js';
 import type { TemplateContext } from './templates.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** RECORD-08. */
-const OFFSET_KEY_VERSION = 1;
-
 /** Members that a logged group names by their letters; they get ids when the record is built. */
 export function loggedMembers(data: LoggedData): string[] {
-  if (data === 'tombstone' || 'offset' in data) return [];
+  if (data === 'tombstone' || !('group' in data)) return [];
   const { members } = data.group;
   return isMap(members) ? Object.keys(members) : [];
 }
@@ -26,9 +29,15 @@ export function buildLogged(
   vocabulary: Vocabulary,
   comparison: Comparison,
 ): LogRecord {
-  const group = vocabulary.groupId('group');
-  if (data === 'tombstone') {
-    return { keyVersion: KEY_VERSION, key: { group }, valueVersion: null, value: null };
+  const group = vocabulary.groupId(groupOfRecord(data));
+  if (data === 'tombstone' || 'tombstone' in data) {
+    const offset = data === 'tombstone' || data.tombstone === 'group' ? null : data.tombstone;
+    return {
+      keyVersion: offset === null ? KEY_VERSION : OFFSET_KEY_VERSION,
+      key: { group, ...offset },
+      valueVersion: null,
+      value: null,
+    };
   }
   if ('offset' in data) {
     const { topic, partition } = data.offset;

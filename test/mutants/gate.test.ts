@@ -166,6 +166,18 @@ describe('A rule owes proof', () => {
       ],
     });
   });
+
+  it('which a case that only the reference has passed is not', () => {
+    const withOrigin = (confirmed: false | readonly string[]) =>
+      coverRules({
+        rules: [rule('X-01')],
+        cases: [{ data: { title: '', rules: ['X-01'], steps: [], origin: { confirmed } } }],
+        mutants: [{ rules: ['X-01'] }],
+        excuses: [],
+      }).without.case;
+    expect(withOrigin(false)).toEqual(['X-01']);
+    expect(withOrigin(['4.1'])).toEqual([]);
+  });
 });
 
 describe('Excuses', () => {

@@ -1,4 +1,5 @@
 import type { CoordinatorApi } from '../../../reference/call.js';
+import { type Choose, chooseFirst } from '../../../reference/classic/choices.js';
 import { createCoordinator } from '../../../reference/coordinator.js';
 import { type ApiName, apiSchema, completeRequest } from '../../protocol/apis.js';
 import { projectMessage } from '../../protocol/complete.js';
@@ -56,8 +57,13 @@ const CLIENT_HOST = '/127.0.0.1';
  *
  * @param configuration broker configuration by Kafka's own names; cases may change it
  * @param seed of the ids it makes up: the same seed, the same ids
+ * @param choose where Kafka leaves a choice; absent: Kafka's own, if known
  */
-export function createReferenceAdapter(configuration: Configuration, seed = 1): ReferenceAdapter {
+export function createReferenceAdapter(
+  configuration: Configuration,
+  seed = 1,
+  choose: Choose = chooseFirst,
+): ReferenceAdapter {
   return {
     contractVersion: ADAPTER_CONTRACT_VERSION,
     describe: async () => ({
@@ -68,14 +74,15 @@ export function createReferenceAdapter(configuration: Configuration, seed = 1): 
       clock: 'virtual',
       isolated: true,
     }),
-    open: async (options) => openSession({ ...configuration, ...options.configuration }, seed),
+    open: async (options) =>
+      openSession({ ...configuration, ...options.configuration }, seed, choose),
     close: async () => {},
   };
 }
 
-function openSession(configuration: Configuration, seed: number): ReferenceSession {
+function openSession(configuration: Configuration, seed: number, choose: Choose): ReferenceSession {
   const ids = uuidSource(seed);
-  const coordinator = createCoordinator({ configuration, ids, sizeOf: batchSize });
+  const coordinator = createCoordinator({ configuration, ids, choose, sizeOf: batchSize });
   const { timer, log } = coordinator;
   const records = createRecordReader(log);
   let answers: Answer[] = [];

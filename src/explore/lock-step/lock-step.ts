@@ -1,3 +1,4 @@
+import type { LogRecord as ReferenceRecord } from '../../../reference/runtime/log.js';
 import type { Answer, Configuration, Implementation, Session } from '../../adapter/adapter.js';
 import type { MessageBody } from '../../protocol/message-body.js';
 import { chooseDurations, type Durations, evaluateDuration } from '../../suite/durations.js';
@@ -34,6 +35,8 @@ export interface Step {
   readonly rules: readonly string[];
   /** Answers of the model, those of parked requests included. */
   readonly answers: readonly AnsweredRequest[];
+  /** That the model has written. */
+  readonly records: readonly ReferenceRecord[];
   readonly divergence: Divergence | null;
 }
 
@@ -70,9 +73,9 @@ function thrownBy(act: () => void): string | null {
   }
 }
 
-type Settled = Pick<Step, 'rules' | 'answers' | 'divergence'>;
+type Settled = Pick<Step, 'rules' | 'answers' | 'records' | 'divergence'>;
 
-const NOTHING: Settled = { rules: [], answers: [], divergence: null };
+const NOTHING: Settled = { rules: [], answers: [], records: [], divergence: null };
 
 export interface LockStepOptions {
   readonly session: Session;
@@ -139,7 +142,8 @@ export function startLockStep(options: LockStepOptions): LockStep {
     const fault = thrownBy(act);
     if (fault !== null) {
       const divergence: Divergence = { kind: 'crash', of: 'reference', reason: fault };
-      return { move, at: model.now, rules: model.takeRules(), answers: [], divergence };
+      const rules = model.takeRules();
+      return { move, at: model.now, rules, answers: [], records: [], divergence };
     }
     const own = await settleUp(came);
     return { move, at: model.now, ...own, answers: [...earlier.answers, ...own.answers] };
@@ -258,7 +262,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
       answers.push({ request, answer });
       if (request.api === 'JoinGroup') clients.learnJoin(request.client, answer.body);
     }
-    return { rules: model.takeRules(), answers, divergence };
+    return { rules: model.takeRules(), answers, records, divergence };
   }
 
   /** On a real clock what is due may take a moment. */

@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { countByKind } from '../explore/generate/features.js';
+import { type Generated, generateCases } from '../explore/generate/generate.js';
+import { createMessages } from '../explore/lock-step/messages.js';
+import { EXPLORED_CASES_DIRECTORY } from '../generate/generated-cases.js';
+import { loadKitSpec } from '../kit.js';
+import { packageRoot } from '../spec/package-root.js';
+import { EXIT, UsageError } from './exit-codes.js';
+import { schemaPathFrom, type Written, writeGenerated } from './generated-files.js';
+import { positiveInteger } from './options.js';
+import { print } from './output.js';
+import { startProgress } from './progress.js';
+
+const DEFAULTS = { seed: 1, runs: 400, steps: 40, limit: 300 } as const;
+
+interface GenerateOptions {
+  readonly seed: number;
+  readonly runs: number;
+  readonly steps: number;
+  readonly limit: number;
+  readonly out?: string;
+}
+
+export function addGenerate(program: Command, finish: (code: number) => void): void {
+  program
+    .command('generate')
+    .description('make cases out of what random runs on the reference reach')
+    .option('--seed <n>', 'the same seed makes the same files', positiveInteger, DEFAULTS.seed)
+    .option('--runs <n>', 'runs to look at', positiveInteger, DEFAULTS.runs)
+    .option('--steps <n>', 'moves of a run at most', positiveInteger, DEFAULTS.steps)
+    .option('--limit <n>', 'cases at most', positiveInteger, DEFAULTS.limit)
+    .option('--out <directory>', `where to write them (default: ${EXPLORED_CASES_DIRECTORY})`)
+    .addHelpText(
+      'after',
+      `
+Every run is a sequence of requests, of time that passes and of faults of the log. One that reaches
+a rule, a cell of the table of states and requests, or a path through the rules that no case reaches
+yet is cut there, made as small as possible and written down. What such a case expects is what the
+reference answers, so it says 'origin: { seed: …, confirmed: false }' until Apache Kafka has passed it.
+
+Files of an earlier generate in the directory that are not made any more are removed. A file whose
+case is the same but confirmed stays as it is.
+
+Examples:
+  groupspec generate --seed 7
+  groupspec generate --seed 7 --runs 50 --out ./found && groupspec run --cases ./found
+
+Exit code: 0 written, 2 fault, 3 usage.`,
+    )
+    .action(async (options: GenerateOptions) => finish(await generate(options)));
+}
+
+async function generate(options: GenerateOptions): Promise<number> {
+  const { spec, defaults, known, comparison } = loadKitSpec();
+  const directory = resolve(options.out ?? `${packageRoot()}/${EXPLORED_CASES_DIRECTORY}`);
+  const progress = startProgress('generate: run ');
+  try {
+    const generated = await generateCases({
+      defaults,
+      messages: createMessages(comparison),
+      known,
+      seed: options.seed,
+      runs: options.runs,
+      steps: options.steps,
+      most: options.limit,
+      showsInLog: (rule) => spec.rules.byId.get(rule)?.observability.includes('wire') === false,
+      schemaPath: schemaPathFrom(directory),
+      onRun: (done, total) => progress.update(done, total, 'pass'),
+    });
+    if (generated.files.size === 0) {
+      throw new UsageError('the runs are too short to reach anything: more --runs or --steps');
+    }
+    const written = writeGenerated(directory, generated.files);
+    progress.stop();
+    await print(summary(generated, written, options.out ?? EXPLORED_CASES_DIRECTORY));
+    return EXIT.ok;
+  } finally {
+    progress.stop();
+  }
+}
+
+function summary({ files, features, refused }: Generated, written: Written, where: string): string {
+  const { rules, pairs, inputs, paths } = countByKind(features);
+  const notWritable = [...refused.values()].reduce((sum, count) => sum + count, 0);
+  return [
+    `${count(files.size, 'case')} in ${where}: ${written.changed} written, ${written.same} as before, ${written.removed} removed`,
+    `they reach ${count(rules, 'rule')}, ${pairs} answers in cells of the table of states and requests, ${count(inputs, 'unusual input')}, ${count(paths, 'path')} through the rules`,
+    ...(notWritable === 0
+      ? []
+      : [`${count(notWritable, 'sequence')} could not be written as cases:`]),
+    ...[...refused]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, 5)
+      .map(([reason, times]) => `  ${times} × ${reason}`),
+    '',
+  ].join('\n');
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}

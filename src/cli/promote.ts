@@ -1,0 +1,135 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { fileNameOf } from '../explore/generate/file-name.js';
+import type { Sequence } from '../explore/sequence.js';
+import { decodeToken, TokenError } from '../explore/token.js';
+import { loadKit } from '../kit.js';
+import { NotPromotedError, promote } from '../promote.js';
+import { packageRoot } from '../spec/package-root.js';
+import { chooseAdapter } from './choose-adapter.js';
+import { readOverrides } from './config-overrides.js';
+import { EXIT, UsageError } from './exit-codes.js';
+import { schemaPathFrom } from './generated-files.js';
+import { positiveInteger } from './options.js';
+import { OutputError, print } from './output.js';
+
+const PROMOTED_CASES_DIRECTORY = 'cases/promoted';
+
+interface PromoteCommand {
+  readonly adapter?: string;
+  readonly out?: string;
+  readonly records?: boolean;
+  readonly force?: boolean;
+  readonly config: readonly string[];
+  readonly seed: number;
+  readonly connectTimeout: number;
+}
+
+export function addPromote(program: Command, finish: (code: number) => void): void {
+  program
+    .command('promote')
+    .argument('<token>', 'replay token of a counterexample, as explore prints it')
+    .description('make a case out of a counterexample')
+    .option('-a, --adapter <adapter>', 'the implementation that it was found on, as for certify')
+    .option(
+      '--out <file>',
+      `the file to write (default: one in ${PROMOTED_CASES_DIRECTORY}, by its claim)`,
+    )
+    .option('--records', 'say what is written to the log, too')
+    .option('--force', 'even if a case exposes it already, or the file is there')
+    .option(
+      '--config <name=value>',
+      'a broker setting that cannot be discovered (repeatable)',
+      (text: string, previous: readonly string[]) => [...previous, text],
+      [],
+    )
+    .option('--seed <n>', 'seed of whatever the kit makes up', positiveInteger, 1)
+    .option(
+      '--connect-timeout <ms>',
+      'for connecting and for the handshake',
+      positiveInteger,
+      10_000,
+    )
+    .addHelpText(
+      'after',
+      `
+The case has to pass on the reference. With --adapter it has to fail on that implementation, and no
+case of the kit may fail there in the same way already: for the same API, at the same field, with
+the same expectation and the same answer in kind.
+
+What it expects is what the reference answers: it says 'origin: { confirmed: false }' until Apache
+Kafka has passed it. Give it a better title, and rules in a better order, before you commit it.
+
+Examples:
+  groupspec promote gs1.1f0c… --adapter tcp:127.0.0.1:9092
+  groupspec promote gs1.1f0c… --out cases/static/restart-while-syncing.yaml
+
+Exit code: 0 written, 2 refused, or a fault of kit, adapter or environment, 3 usage.`,
+    )
+    .action(async (token: string, options: PromoteCommand) =>
+      finish(await promoteToken(token, options)),
+    );
+}
+
+async function promoteToken(token: string, options: PromoteCommand): Promise<number> {
+  const sequence = readToken(token);
+  const kit = loadKit();
+  const overrides = readOverrides(options.config, kit.spec.config);
+  const directory = resolve(
+    options.out === undefined
+      ? join(packageRoot(), PROMOTED_CASES_DIRECTORY)
+      : dirname(options.out),
+  );
+  const adapter =
+    options.adapter === undefined
+      ? null
+      : chooseAdapter({ ...options, adapter: options.adapter }, { ...kit.defaults, ...overrides });
+  try {
+    const written = await promote(sequence, {
+      kit,
+      adapter,
+      overrides,
+      records: options.records === true,
+      force: options.force === true,
+      schemaPath: schemaPathFrom(directory),
+    });
+    const path =
+      options.out === undefined
+        ? join(directory, fileNameOf(written, new Set()))
+        : resolve(options.out);
+    if (existsSync(path) && options.force !== true) {
+      throw new NotPromotedError(`${shown(path)} is there already; use --out or --force`);
+    }
+    save(path, written.text);
+    await print(`${shown(path)}: ${written.title}\n`);
+    return EXIT.ok;
+  } finally {
+    await adapter?.close();
+  }
+}
+
+function readToken(token: string): Sequence {
+  try {
+    return decodeToken(token);
+  } catch (error) {
+    if (error instanceof TokenError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function save(path: string, text: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OutputError(`${basename(path)} cannot be written: ${reason}`);
+  }
+}
+
+/** From the working directory, where that is shorter. */
+function shown(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') ? path : short;
+}

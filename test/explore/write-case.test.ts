@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createMessages } from '../../src/explore/lock-step/messages.js';
+import type { Move, Sequence } from '../../src/explore/sequence.js';
+import { caseOf, type WriteOptions } from '../../src/explore/write-case/case-of.js';
+import { loadKit } from '../../src/kit.js';
+import { loadMutants } from '../../src/mutants/load-mutants.js';
+import { runMutants } from '../../src/mutants/run-mutants.js';
+import { heartbeat, join, sequence, toDeadline } from './exploring.js';
+import { administer, HAND_WRITTEN, stable, sync, withFields } from './hand-written.js';
+
+const kit = loadKit();
+
+const write = (own: Sequence, changes: Partial<WriteOptions> = {}) =>
+  caseOf(own, {
+    defaults: kit.defaults,
+    messages: createMessages(kit.comparison),
+    known: kit.known,
+    origin: { confirmed: false },
+    comments: [],
+    records: false,
+    schemaPath: null,
+    ...changes,
+  });
+
+const stepsOf = async (own: Sequence, changes: Partial<WriteOptions> = {}) =>
+  (await write(own, changes)).own.data.steps;
+
+describe('A sequence written as a case', () => {
+  let mutants: ReturnType<typeof loadMutants>;
+  beforeAll(() => {
+    mutants = loadMutants({ ruleIds: kit.known.ruleIds });
+  });
+
+  it.each(HAND_WRITTEN)(
+    'passes on the reference and fails on a mutant: $what',
+    async ({ sequence: own, records = false, mutant }) => {
+      const written = await write(own, { records });
+      // The reference itself goes first there, and has to pass.
+      const judged = await runMutants({
+        kit: { ...kit, cases: [written.own] },
+        mutants: mutants.filter(({ name }) => name === mutant),
+        jobs: 1,
+      });
+      expect(judged.map(({ fate }) => fate.kind)).toEqual(['failed']);
+    },
+    30_000,
+  );
+
+  it('is short: what the members remember goes without saying', async () => {
+    expect(await stepsOf(sequence(...stable('A'), heartbeat('A')))).toEqual([
+      { A: 'JoinGroup', expect: { errorCode: 'MEMBER_ID_REQUIRED', memberId: '$A' } },
+      { A: 'JoinGroup', expect: 'parked' },
+      {
+        advance: 'initialRebalanceDelay',
+        releases: { A: { joined: { generation: 1, leader: 'A', members: ['A'] } } },
+      },
+      { A: 'SyncGroup', with: { assignments: { A: 'for-A' } }, expect: { synced: 'for-A' } },
+      { A: 'Heartbeat', expect: 'NONE' },
+    ]);
+  });
+
+  it('runs at every version at which it holds, not only at the one that was played', async () => {
+    const { own } = await write(sequence(...stable('A'), heartbeat('A')));
+    expect(own.data).toMatchObject({ sweep: 'Heartbeat', versions: { JoinGroup: '4+' } });
+    const old = { ...sequence().versions, JoinGroup: 1 };
+    const { own: other } = await write({ ...sequence(join('A', '')), versions: old });
+    expect(other.data).toMatchObject({ sweep: 'JoinGroup', versions: { JoinGroup: '0-3' } });
+  });
+
+  it('says times as what they are, however long they happen to be', async () => {
+    const half: Move = { kind: 'advance', by: { duration: 'sessionTimeout / 2' } };
+    const late: Move = { kind: 'advance', by: { deadline: -1 } };
+    const steps = await stepsOf(sequence(...stable('A'), half, late, heartbeat('A')));
+    expect(steps.flatMap((step) => step['advance'] ?? [])).toEqual([
+      'initialRebalanceDelay',
+      'sessionTimeout / 2',
+      'sessionTimeout / 2 - ε',
+    ]);
+  });
+
+  it('names the member that has an id which nobody has been told', async () => {
+    const old = { ...sequence().versions, JoinGroup: 3 };
+    const own = sequence(join('A', ''), administer('DescribeGroups', { groups: ['group'] }));
+    const steps = await stepsOf({ ...own, versions: old });
+    expect(steps[1]?.['expect']).toEqual({
+      described: { state: 'PreparingRebalance', members: { A: {} } },
+    });
+  });
+
+  it('takes another name for a client that joins without an id though it has one', async () => {
+    const steps = await stepsOf(sequence(join('A', ''), join('A', '')));
+    expect(steps[1]).toEqual({
+      A2: 'JoinGroup',
+      expect: { errorCode: 'MEMBER_ID_REQUIRED', memberId: '$A2' },
+    });
+  });
+
+  it('holds under other broker settings, or says that it is about these', async () => {
+    const first = sequence(join('A', ''), join('A', { idOf: 'A' }));
+    expect((await write(first)).own.data.configuration).toEqual({
+      'group.initial.rebalance.delay.ms': 3_000,
+    });
+    expect((await write(sequence(...first.moves, toDeadline))).own.data).not.toHaveProperty(
+      'configuration',
+    );
+  });
+
+  it('needs a virtual clock where two deadlines are too close to be told apart', async () => {
+    const short: Move = { kind: 'advance', by: { duration: 'ε' } };
+    const { own } = await write(
+      sequence(...stable('A', 'B'), short, heartbeat('B'), toDeadline, heartbeat('B')),
+    );
+    const plain = await write(sequence(...stable('A'), heartbeat('A')));
+    expect(plain.own.data.needs).toBeUndefined();
+    expect(own.data.needs).toEqual(['virtual-clock']);
+  });
+
+  it('is refused with the reason where the format cannot say it', async () => {
+    const restarts = Array.from({ length: 10 }, (_none, index) =>
+      join(index === 0 ? 'A' : `A${index + 1}`, ''),
+    );
+    await expect(write(sequence(...restarts))).rejects.toThrow('A starts more than nine times');
+    await expect(write(sequence())).rejects.toThrow('the sequence has no moves');
+    const leaderless = sequence(
+      ...stable('A', 'B', 'C'),
+      withFields(join('B', { idOf: 'B' }), {
+        protocols: [{ name: 'range', metadata: { text: '' } }],
+      }),
+      join('C', { idOf: 'C' }),
+      toDeadline,
+      toDeadline,
+      sync('B'),
+    );
+    await expect(write(leaderless)).rejects.toThrow('a choice that Apache Kafka leaves open');
+  });
+});
