@@ -3,6 +3,7 @@ import { certify } from './certify.js';
 import { createMessages } from './explore/lock-step/messages.js';
 import type { Sequence } from './explore/sequence.js';
 import { caseOf, type WrittenCase } from './explore/write-case/case-of.js';
+import { decidedOtherwise } from './explore/write-case/otherwise.js';
 import { isSameSymptom, type Symptom, symptomOf } from './explore/write-case/same-difference.js';
 import { UnwritableError } from './explore/write-case/unwritable.js';
 import type { Kit } from './kit.js';
@@ -65,11 +66,9 @@ async function writeDown(
       defaults: kit.defaults,
       messages: createMessages(kit.comparison),
       known: kit.known,
-      origin: { confirmed: false },
-      comments: [
-        'Promoted from a counterexample. What it expects is what the reference answers;',
-        'Apache Kafka has not confirmed it yet.',
-      ],
+      origin: null,
+      comments: ['Promoted from a counterexample. What it expects is what the reference answers.'],
+      otherwise: decidedOtherwise(kit.spec.rules),
       records,
       titles: new Set(kit.cases.map(({ data }) => data.title)),
       schemaPath,

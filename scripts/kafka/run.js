@@ -5,10 +5,13 @@
  *
  *     node scripts/kafka/run.js build
  *     node scripts/kafka/run.js certify [-- more arguments of groupspec certify]
+ *     node scripts/kafka/run.js confirm
+ *
+ * 'confirm' runs all cases on all releases and writes cases/confirmed.json, which the gate asks for.
  *
  * Exits as groupspec does (0 conforms, 1 differs, 2 fault, 3 usage), with the worst of the
- * releases; 0 as well where Java or Maven is not installed, which is said on stdout; 2 when the
- * build fails.
+ * releases; 0 as well where Java or Maven is not installed, which is said on stdout, but 2 where
+ * something was to be confirmed; 2 when the build fails.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -23,18 +26,22 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** @param {readonly string[]} args @returns {Promise<number>} */
 async function main([verb, separator, ...rest]) {
-  const known = verb === 'build' || verb === 'certify';
-  if (!known || (separator !== undefined && (separator !== '--' || verb === 'build'))) {
-    console.error('usage: node scripts/kafka/run.js build | certify [-- ARGUMENTS OF CERTIFY]');
+  const takesMore = verb === 'certify';
+  const known = takesMore || verb === 'build' || verb === 'confirm';
+  if (!known || (separator !== undefined && (separator !== '--' || !takesMore))) {
+    console.error(
+      'usage: node scripts/kafka/run.js build | certify [-- ARGUMENTS OF CERTIFY] | confirm',
+    );
     return USAGE;
   }
   const missing = await missingTools();
   if (missing.length > 0) {
     console.log(`SKIPPED Apache Kafka: ${missing.join('; ')}`);
-    return 0;
+    return verb === 'confirm' ? FAULT : 0;
   }
 
   const statuses = [];
+  const built = [];
   for (const { version, profile } of RELEASES) {
     let command;
     try {
@@ -43,8 +50,14 @@ async function main([verb, separator, ...rest]) {
       console.error(error instanceof Error ? error.message : error);
       return FAULT;
     }
+    built.push({ version, profile, command });
     if (verb === 'build') console.log(command);
-    else statuses.push(certify(command, profile, rest));
+    if (verb === 'certify') statuses.push(certify(command, profile, rest));
+  }
+  if (verb === 'confirm') {
+    // Only this verb runs the kit in this process; nothing else here needs a build of it.
+    const { confirmCases } = await import('./confirm.js');
+    return confirmCases(built);
   }
   return Math.max(0, ...statuses);
 }

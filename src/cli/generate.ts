@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { countByKind } from '../explore/generate/features.js';
 import { type Generated, generateCases } from '../explore/generate/generate.js';
 import { createMessages } from '../explore/lock-step/messages.js';
+import { decidedOtherwise } from '../explore/write-case/otherwise.js';
 import { EXPLORED_CASES_DIRECTORY } from '../generate/generated-cases.js';
 import { loadKitSpec } from '../kit.js';
 import { packageRoot } from '../spec/package-root.js';
@@ -37,10 +38,9 @@ export function addGenerate(program: Command, finish: (code: number) => void): v
 Every run is a sequence of requests, of time that passes and of faults of the log. One that reaches
 a rule, a cell of the table of states and requests, or a path through the rules that no case reaches
 yet is cut there, made as small as possible and written down. What such a case expects is what the
-reference answers, so it says 'origin: { seed: …, confirmed: false }' until Apache Kafka has passed it.
+reference answers: it says 'origin: { seed: … }', and 'npm run kafka:confirm' asks Apache Kafka.
 
-Files of an earlier generate in the directory that are not made any more are removed. A file whose
-case is the same but confirmed stays as it is.
+Files of an earlier generate in the directory that are not made any more are removed.
 
 Examples:
   groupspec generate --seed 7
@@ -64,6 +64,7 @@ async function generate(options: GenerateOptions): Promise<number> {
       runs: options.runs,
       steps: options.steps,
       most: options.limit,
+      otherwise: decidedOtherwise(spec.rules),
       showsInLog: (rule) => spec.rules.byId.get(rule)?.observability.includes('wire') === false,
       schemaPath: schemaPathFrom(directory),
       onRun: (done, total) => progress.update(done, total, 'pass'),

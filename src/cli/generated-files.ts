@@ -21,8 +21,8 @@ export function schemaPathFrom(directory: string): string | null {
 }
 
 /**
- * Makes the generated cases of a directory exactly these. Cases of people are left alone, and so is
- * one that is the same but has been confirmed. Throws OutputError.
+ * Makes the generated cases of a directory exactly these. Cases of people are left alone. Throws
+ * OutputError.
  */
 export function writeGenerated(directory: string, files: ReadonlyMap<string, string>): Written {
   try {
@@ -30,7 +30,7 @@ export function writeGenerated(directory: string, files: ReadonlyMap<string, str
     let changed = 0;
     for (const [name, text] of files) {
       const path = join(directory, name);
-      if (existsSync(path) && isSameCase(readFileSync(path, 'utf8'), text)) continue;
+      if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
       writeFileSync(path, text);
       changed++;
     }
@@ -43,16 +43,6 @@ export function writeGenerated(directory: string, files: ReadonlyMap<string, str
     const reason = error instanceof Error ? error.message : String(error);
     throw new OutputError(`the cases cannot be written: ${reason}`);
   }
-}
-
-function isSameCase(there: string, made: string): boolean {
-  if (there === made) return true;
-  const before = dataOf(there);
-  const after = dataOf(made);
-  if (before === null || after === null || before.origin?.confirmed === false) return false;
-  const { origin: _before, ...one } = before;
-  const { origin: _after, ...other } = after;
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function isGenerated(path: string): boolean {

@@ -58,8 +58,8 @@ The case has to pass on the reference. With --adapter it has to fail on that imp
 case of the kit may fail there in the same way already: for the same API, at the same field, with
 the same expectation and the same answer in kind.
 
-What it expects is what the reference answers: it says 'origin: { confirmed: false }' until Apache
-Kafka has passed it. Give it a better title, and rules in a better order, before you commit it.
+What it expects is what the reference answers: 'npm run kafka:confirm' asks Apache Kafka. Give it a
+better title, and rules in a better order, before you commit it.
 
 Examples:
   groupspec promote gs1.1f0c… --adapter tcp:127.0.0.1:9092

@@ -7,10 +7,13 @@ import { loadMutants } from '../mutants/load-mutants.js';
 import type { Mutant } from '../mutants/mutant.js';
 import { plainSurvivor } from '../mutants/render.js';
 import { ReferenceFailsError, runMutants } from '../mutants/run-mutants.js';
+import { loadLedger } from '../spec/ledger.js';
 import { formatProblem, InvalidDataError } from '../spec/problem.js';
+import { loadConfirmations } from './confirmations.js';
 import { coverRules } from './coverage.js';
 import { type Excuse, loadExcuses } from './excuses.js';
 import { differingFiles, GENERATORS, type Generator } from './generators.js';
+import { unconfirmed } from './unconfirmed.js';
 
 /** One thing that has to hold before a change lands. */
 export interface Check {
@@ -27,6 +30,8 @@ export interface GateOptions {
   readonly casesDirectory?: string;
   readonly mutantsDirectory?: string;
   readonly excusesFile?: string;
+  readonly confirmationsFile?: string;
+  readonly ledgerFile?: string;
   readonly generators?: readonly Generator[];
   readonly jobs?: number;
   /** Told of each check when it is done. */
@@ -49,6 +54,7 @@ export async function runGate(options: GateOptions = {}): Promise<readonly Check
   done(checkGenerated(options.generators ?? GENERATORS));
   if (kit === null) return checks;
   done(await checkSuite(kit));
+  done(checkConfirmed(kit, options));
   const { mutants, excuses, check: gateData } = checkGateData(kit, options);
   done(gateData);
   if (mutants === null) return checks;
@@ -94,6 +100,23 @@ async function checkSuite(kit: Kit): Promise<Check> {
   if (fault !== null) wrong.push(fault);
   if (wrong.length === 0) return good(what, `passes ${took}`);
   return bad(what, `does not pass ${wrong.length} of ${took}; see groupspec certify`, wrong);
+}
+
+function checkConfirmed(kit: Kit, options: GateOptions): Check {
+  const what = 'Apache Kafka';
+  const { cases, spec } = kit;
+  const [ledger, wrongLedger] = problemsOf(() => loadLedger(spec, options.ledgerFile));
+  const [confirmations, wrong] = problemsOf(() => loadConfirmations(options.confirmationsFile));
+  if (ledger === null || confirmations === null) {
+    const problems = [...wrongLedger, ...wrong];
+    return bad(what, counted(problems.length, 'problem'), problems);
+  }
+  const excuses = ledger.flatMap(({ excused }) => excused);
+  const found = unconfirmed(cases, confirmations, excuses).map(formatProblem);
+  if (found.length > 0) return bad(what, counted(found.length, 'problem'), found);
+  const excused = cases.length - confirmations.byCase.size;
+  const said = `has confirmed ${confirmations.byCase.size} of ${counted(cases.length, 'case')}`;
+  return good(what, excused === 0 ? said : `${said} and is excused from ${excused}`);
 }
 
 interface GateData {

@@ -7,9 +7,11 @@ import {
 } from '../generate/generated-cases.js';
 import { messageTypesSource } from '../protocol/message-types.js';
 import { DIGEST_FILE, specDigest } from '../spec/digest.js';
+import { loadLedger } from '../spec/ledger.js';
 import { loadMessages } from '../spec/messages.js';
 import { packageRoot } from '../spec/package-root.js';
 import { loadSpec } from '../spec/spec.js';
+import { LEDGER_PAGE, ledgerPage } from './ledger-page.js';
 
 /** Makes files of the repository out of its data. */
 export interface Generator {
@@ -35,6 +37,13 @@ export const GENERATORS: readonly Generator[] = [
     files: () => generatedCases(loadSpec()),
     directory: GENERATED_CASES_DIRECTORY,
     except: EXPLORED_CASES_DIRECTORY,
+  },
+  {
+    what: 'ledger of Apache Kafka',
+    files: () => {
+      const spec = loadSpec();
+      return new Map([[LEDGER_PAGE, ledgerPage(loadLedger(spec), spec)]]);
+    },
   },
   {
     what: 'digest of the spec',

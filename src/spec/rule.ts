@@ -40,7 +40,8 @@ export interface RuleDifference {
 
 /** A fault of Kafka itself that nobody need copy and no case may assert. */
 export interface KafkaFault {
-  readonly releases: readonly string[];
+  /** Of its entry in the ledger (`ledger.ts`). */
+  readonly id: string;
   readonly situation: string;
   readonly behaviour: string;
   readonly sane: string;

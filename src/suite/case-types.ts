@@ -21,12 +21,10 @@ export interface CaseData {
   readonly steps: readonly StepData[];
 }
 
-/** Of a case that the kit has written: its expectations are what the reference answered. */
+/** Of a case that the kit has generated: its expectations are what the reference answered. */
 export interface CaseOrigin {
-  /** What `generate` started from; absent for a promoted counterexample. */
-  readonly seed?: number;
-  /** Releases of Apache Kafka that have passed it. */
-  readonly confirmed: false | readonly string[];
+  /** What `generate` started from. */
+  readonly seed: number;
 }
 
 export interface MemberSettings {

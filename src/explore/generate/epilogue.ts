@@ -1,4 +1,5 @@
 import type { Move, Sequence } from '../sequence.js';
+import { hasOpenOrder } from '../write-case/open-order.js';
 import type { Entry, Transcript } from '../write-case/transcript.js';
 
 /** Somebody who is a member of nothing. */
@@ -22,7 +23,9 @@ export async function withEpilogue(
   const add = async (moves: readonly Move[]): Promise<boolean> => {
     const sequence = { ...current.sequence, moves: [...current.sequence.moves, ...moves] };
     const played = await play(sequence);
-    if (played === null) return false;
+    if (played === null || played.entries.slice(current.entries.length).some(hasOpenOrder)) {
+      return false;
+    }
     current = played;
     return true;
   };

@@ -15,7 +15,8 @@ import { freeVersions } from './version-freedom.js';
 
 export interface WriteOptions extends Stage {
   readonly known: CheckOptions;
-  readonly origin: CaseOrigin;
+  /** Null for a case that a person asked for. */
+  readonly origin: CaseOrigin | null;
   /** What stands above the case, a line each. */
   readonly comments: readonly string[];
   /** Whether to say what is written to the log; such cases need a view of it. */
@@ -24,6 +25,8 @@ export interface WriteOptions extends Stage {
   readonly telling?: number;
   /** Rules that it is kept for. */
   readonly rules?: readonly string[];
+  /** Rules that some profile has otherwise: a case that rests on one anywhere says so. */
+  readonly otherwise: ReadonlySet<string>;
   /** Titles of other cases. */
   readonly titles?: ReadonlySet<string>;
   /** Path of the schema as the file has it; null for a file that is nowhere near it. */
@@ -72,14 +75,14 @@ export async function caseOf(sequence: Sequence, options: WriteOptions): Promise
   const telling = options.telling ?? transcript.entries.length - 1;
   const entry = transcript.entries[telling];
   if (entry === undefined) throw new UnwritableError('the sequence has no moves');
-  const rules = rulesOf(transcript, telling, options.rules ?? []);
+  const rules = rulesOf(transcript, telling, options.rules ?? [], options.otherwise);
   if (rules.length === 0) throw new UnwritableError('no rule is exercised by the step it is about');
   const claim = claimOf(entry, said.names, { advance: advanceOf(entry.move, said) });
   const title = distinctTitle(claim, rules, options.titles ?? new Set());
   const draft: CaseData = {
     title,
     rules,
-    origin: options.origin,
+    ...(options.origin === null ? {} : { origin: options.origin }),
     configuration: configurationOf(sequence, said, first.configuration),
     ...(Object.keys(said.members).length > 0 ? { members: said.members } : {}),
     steps: withoutIdleEnd(said.steps),

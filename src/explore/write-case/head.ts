@@ -120,12 +120,14 @@ function shortenedTo(title: string, length: number): string {
 
 /**
  * Rules of the telling step, those first that nothing before it has exercised, then those of the
- * other steps that are about as special.
+ * other steps that are about as special. In the end those of `otherwise` that any step rests on:
+ * where they are otherwise, the case does not hold.
  */
 export function rulesOf(
   { entries }: Transcript,
   telling: number,
   first: readonly string[],
+  otherwise: ReadonlySet<string>,
 ): readonly string[] {
   const count = new Map<string, number>();
   for (const { rules } of entries) {
@@ -148,7 +150,8 @@ export function rulesOf(
     ...own.toSorted(bySpeciality),
     ...(own.length > 0 ? [] : rest.toSorted(bySpeciality)),
   ];
-  return [...new Set(ranked)].slice(0, MOST_RULES);
+  const underlying = [...count.keys()].filter((rule) => otherwise.has(rule)).sort();
+  return [...new Set([...[...new Set(ranked)].slice(0, MOST_RULES), ...underlying])];
 }
 
 /** HB-00 and the like say in what order others are tried. */

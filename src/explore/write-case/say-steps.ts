@@ -11,7 +11,9 @@ import { bytesOf } from '../../suite/field-values.js';
 import type { AnsweredRequest } from '../lock-step/lock-step.js';
 import type { ControlMove, Sequence } from '../sequence.js';
 import { type Names, nameAll } from './names.js';
+import { hasOpenOrder } from './open-order.js';
 import { createRecollection, type Recollection } from './recollection.js';
+import { restsOnRepeatedName } from './repeated-names.js';
 import { type AnswerContext, sayAnswer } from './say-answer.js';
 import { sayLogged, sayRecord } from './say-records.js';
 import { sayRequest } from './say-request.js';
@@ -95,6 +97,11 @@ export function saySteps(takes: readonly Take[], options: SayOptions): SaidSteps
     if (!options.records) continue;
     canWrite ||= steps.length > before;
     if (entry.records.length === 0) continue;
+    if (hasOpenOrder(entry)) {
+      throw new UnwritableError(
+        'it has written records of several groups in an order that Apache Kafka leaves open',
+      );
+    }
     const records = entry.records.map((record) => sayRecord(context.words, recollection, record));
     steps.push({ records });
     canWrite = false;
@@ -118,6 +125,9 @@ const ORDINALS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eig
 function sayRequestStep(writer: Writer, entry: Entry): StepData {
   const { move, sent, answers } = entry;
   if (move.kind !== 'request' || sent === null) throw new Error('this step sends nothing');
+  if (restsOnRepeatedName(entry)) {
+    throw new UnwritableError('a member names a protocol twice, which Apache Kafka counts twice');
+  }
   const { words, recollection, names, handles } = writer;
   const sender = names.senderOf(sent.requestId);
   const given = sayRequest(words, recollection, sender, move, sent);

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { readChecked } from '../spec/data-files.js';
+import { packageRoot } from '../spec/package-root.js';
+import { InvalidDataError, type Problem } from '../spec/problem.js';
+import type { Case } from '../suite/case-types.js';
+
+/** What Apache Kafka has said to a case. */
+export interface Confirmation {
+  /** Releases whose own coordinator passed every expansion of it in exact mode; never empty. */
+  readonly releases: readonly string[];
+  /** Of what the case demanded then (`caseDigest`). */
+  readonly digest: string;
+}
+
+/** Confirmations with their places in the file. */
+export interface Confirmations {
+  /** By case id. */
+  readonly byCase: ReadonlyMap<string, Confirmation>;
+  /** The same file and the line of a case with a sentence of its own. */
+  readonly problem: (caseId: string, message: string) => Problem;
+}
+
+export const CONFIRMATIONS_FILE = (): string => join(packageRoot(), 'cases', 'confirmed.json');
+
+/** Reads `cases/confirmed.json`. Throws InvalidDataError. */
+export function loadConfirmations(path: string = CONFIRMATIONS_FILE()): Confirmations {
+  const { source, data, problems } = readChecked<{
+    readonly confirmed: Readonly<Record<string, Confirmation>>;
+  }>(path, 'confirmations');
+  if (data === undefined) throw new InvalidDataError(problems);
+  return {
+    byCase: new Map(Object.entries(data.confirmed)),
+    problem: (caseId, message) => source.problemAtKey(['confirmed', caseId], message),
+  };
+}
+
+/** The text of the file: a line a case, by id, so that a change of one shows as one. */
+export function confirmationsText(byCase: ReadonlyMap<string, Confirmation>): string {
+  const lines = [...byCase]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([id, { releases, digest }]) => {
+      const list = releases.map((release) => JSON.stringify(release)).join(', ');
+      return `    ${JSON.stringify(id)}: { "releases": [${list}], "digest": "${digest}" }`;
+    });
+  return `{\n  "confirmed": {\n${lines.join(',\n')}\n  }\n}\n`;
+}
+
+/**
+ * SHA-256 over all that a case and its opening demand and that decides where it runs. What is for
+ * people only may change without it, and so may the layout of the file.
+ */
+export function caseDigest({ data, opening }: Pick<Case, 'data' | 'opening'>): string {
+  const { title: _title, comment: _comment, reports: _reports, origin: _origin, ...own } = data;
+  const demanded = JSON.stringify([own, opening?.steps ?? null]);
+  return `sha256:${createHash('sha256').update(demanded).digest('hex')}`;
+}
