@@ -31,6 +31,7 @@ interface ExploreCommandOptions {
   readonly jobs?: number;
   readonly replay?: string;
   readonly config: readonly string[];
+  readonly kafkaFaults?: boolean;
   readonly exact?: boolean;
   readonly epsilon: number;
   readonly answerTimeout: number;
@@ -69,6 +70,7 @@ export function addExplore(program: Command, finish: (code: number) => void): vo
       (value: string, previous: readonly string[]) => [...previous, value],
       [],
     )
+    .option('--kafka-faults', "only count the faults of Apache Kafka's own (docs/apache-kafka.md)")
     .option('--exact', "accept only Apache Kafka's own behaviour where the rules leave it open")
     .option(
       '--epsilon <ms>',
@@ -151,6 +153,7 @@ function settingsOf(
     runs: options.runs,
     steps: options.steps,
     exact: options.exact === true,
+    kafkaFaults: options.kafkaFaults === true,
     realTime: { toleranceMs: options.epsilon, answerTimeoutMs: options.answerTimeout },
     quirks: new Set(kit.spec.rules.rules.filter(({ quirk }) => quirk).map(({ id }) => id)),
     maxFailures: options.maxFailures,

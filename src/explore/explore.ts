@@ -24,6 +24,8 @@ export interface ExploreOptions {
   readonly jobs: number;
   /** Whether implementation-defined behaviour has to be the reference's own. */
   readonly exact: boolean;
+  /** Whether a divergence that is Apache Kafka's own known fault is only counted. */
+  readonly kafkaFaults?: boolean;
   readonly realTime: RealTimeOptions;
   /** Rules of which the implementation may differ unless `exact`: a difference ends its run. */
   readonly quirks: ReadonlySet<string>;
@@ -56,6 +58,8 @@ export interface Exploration {
   readonly failures: readonly Failure[];
   /** Runs that a difference in implementation-defined behaviour ended, by the rule. */
   readonly quirks: ReadonlyMap<string, number>;
+  /** Runs that a known fault of Apache Kafka ended, by its name in docs/apache-kafka.md. */
+  readonly knownFaults: ReadonlyMap<string, number>;
   /** Runs that the environment spoiled, by the reason. */
   readonly inconclusive: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
@@ -82,6 +86,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const steerer = createSteerer(coverage);
   const failures: Failure[] = [];
   const quirks = new Map<string, number>();
+  const knownFaults = new Map<string, number>();
   const inconclusive = new Map<string, number>();
   const startedAt = performance.now();
   let investigated = 0;
@@ -115,7 +120,8 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
         const finding = await investigate(ground, outcome.played, options);
         investigated += performance.now() - before;
         if (finding.kind === 'failure') failures.push(finding.failure);
-        else count(quirks, finding.rule);
+        else if (finding.kind === 'quirk') count(quirks, finding.rule);
+        else count(knownFaults, finding.fault);
       }
     }
     steerer.learn(firsts);
@@ -128,6 +134,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     coverage,
     failures,
     quirks,
+    knownFaults,
     inconclusive,
     interrupted: signal?.aborted === true,
   };
@@ -142,6 +149,7 @@ export function groundOf(options: Omit<ExploreOptions, 'jobs'>): Ground {
     configuration,
     messages: createMessages(options.comparison),
     exact,
+    kafkaFaults: options.kafkaFaults === true,
     realTime,
     seed,
     groupPrefix: (run) => (shared ? `${runToken}-${run}-` : ''),

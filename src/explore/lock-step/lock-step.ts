@@ -53,6 +53,8 @@ export interface LockStep {
   readonly durations: Durations;
   readonly versions: Sequence['versions'];
   readonly outstanding: ReadonlyMap<number, Outstanding>;
+  /** Groups in which the model had to choose without being told what the implementation chose. */
+  readonly unseenChoices: ReadonlySet<string>;
   /** The client that has this id of the model. */
   clientOf(memberId: string): string | undefined;
   /** Nothing may follow a step that diverged. Throws AdapterError for a fault of the adapter. */
@@ -290,6 +292,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
     durations,
     versions,
     outstanding,
+    unseenChoices: adoption.unseen,
     clientOf: (memberId) => identities.ownerOf(memberId) ?? clients.ownerOf(memberId),
     take,
   };
