@@ -5,8 +5,10 @@
  *
  *     node scripts/kafka/run.js build
  *     node scripts/kafka/run.js certify [-- more arguments of groupspec certify]
+ *     node scripts/kafka/run.js explore [-- more arguments of groupspec explore]
  *
- * Exits as groupspec does (0 conforms, 1 differs, 2 fault, 3 usage), with the worst of the
+ * `explore` plays sequences from five seeds on the newest release: the reference speaks for that
+ * one alone. Exits as groupspec does (0 conforms, 1 differs, 2 fault, 3 usage), with the worst of the
  * releases; 0 as well where Java or Maven is not installed, which is said on stdout; 2 when the
  * build fails.
  */
@@ -16,6 +18,7 @@ import { buildKafkaAdapter, missingTools } from './build.js';
 import { RELEASES } from './releases.js';
 
 const GROUPSPEC = fileURLToPath(new URL('../../bin/groupspec', import.meta.url));
+const SEEDS = [1, 2, 3, 4, 5];
 const FAULT = 2;
 const USAGE = 3;
 
@@ -23,9 +26,11 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** @param {readonly string[]} args @returns {Promise<number>} */
 async function main([verb, separator, ...rest]) {
-  const known = verb === 'build' || verb === 'certify';
+  const known = verb === 'build' || verb === 'certify' || verb === 'explore';
   if (!known || (separator !== undefined && (separator !== '--' || verb === 'build'))) {
-    console.error('usage: node scripts/kafka/run.js build | certify [-- ARGUMENTS OF CERTIFY]');
+    console.error(
+      'usage: node scripts/kafka/run.js build | certify | explore [-- ARGUMENTS OF GROUPSPEC]',
+    );
     return USAGE;
   }
   const missing = await missingTools();
@@ -35,7 +40,8 @@ async function main([verb, separator, ...rest]) {
   }
 
   const statuses = [];
-  for (const { version, profile } of RELEASES) {
+  const releases = verb === 'explore' ? RELEASES.slice(0, 1) : RELEASES;
+  for (const { version, profile } of releases) {
     let command;
     try {
       command = await buildKafkaAdapter(version);
@@ -44,7 +50,8 @@ async function main([verb, separator, ...rest]) {
       return FAULT;
     }
     if (verb === 'build') console.log(command);
-    else statuses.push(certify(command, profile, rest));
+    else if (verb === 'certify') statuses.push(certify(command, profile, rest));
+    else statuses.push(...SEEDS.map((seed) => explore(command, seed, rest)));
   }
   return Math.max(0, ...statuses);
 }
@@ -57,7 +64,24 @@ async function main([verb, separator, ...rest]) {
  */
 function certify(command, profile, more) {
   const choice = ['--adapter', `jsonrpc:${command}`, '--profile', profile];
-  const args = [GROUPSPEC, 'certify', '--exact', ...choice, ...more];
+  return groupspec(['certify', '--exact', ...choice, ...more]);
+}
+
+/**
+ * @param {string} command
+ * @param {number} seed
+ * @param {readonly string[]} more
+ * @returns {number} groupspec's exit status
+ */
+function explore(command, seed, more) {
+  const choice = ['--adapter', `jsonrpc:${command}`, '--seed', String(seed)];
+  const manner = ['--exact', '--kafka-faults', '--jobs', '64', '--runs', '8000'];
+  return groupspec(['explore', ...choice, ...manner, ...more]);
+}
+
+/** @param {readonly string[]} verbAndOptions @returns {number} */
+function groupspec(verbAndOptions) {
+  const args = [GROUPSPEC, ...verbAndOptions];
   const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status === null) console.error(`groupspec was ended by ${signal}`);
   return status ?? FAULT;

@@ -11,6 +11,8 @@ import { type Ground, type Played, playRun } from './run.js';
 import { createSteerer, type Steerer } from './steer.js';
 
 export interface ExploreOptions {
+  /** What the model is made of, a mutant for instance; absent: the reference. */
+  readonly createCoordinator?: Ground['createCoordinator'];
   readonly adapter: Adapter;
   readonly implementation: Implementation;
   /** All settings of the implementation. */
@@ -144,6 +146,9 @@ export function groundOf(options: Omit<ExploreOptions, 'jobs'>): Ground {
   const { adapter, implementation, configuration, exact, realTime, seed, runToken } = options;
   const shared = implementation.clock === 'real' && !implementation.isolated;
   return {
+    ...(options.createCoordinator === undefined
+      ? {}
+      : { createCoordinator: options.createCoordinator }),
     adapter,
     implementation,
     configuration,

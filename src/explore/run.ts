@@ -2,7 +2,12 @@ import type { Adapter, Configuration, Implementation } from '../adapter/adapter.
 import { AdapterError, ImplementationGoneError } from '../adapter/adapter.js';
 import { createInvariants, type Invariants } from './invariants/invariants.js';
 import { type FaultWatch, type KnownFault, watchForFaults } from './known-faults.js';
-import { type LockStep, type Step, startLockStep } from './lock-step/lock-step.js';
+import {
+  type LockStep,
+  type LockStepOptions,
+  type Step,
+  startLockStep,
+} from './lock-step/lock-step.js';
 import type { Messages } from './lock-step/messages.js';
 import { type RealTimeOptions, TooLateError } from './lock-step/real-time.js';
 import { randomOf } from './plan/draw.js';
@@ -14,6 +19,8 @@ import { encodeToken } from './token.js';
 
 /** What every run of one exploration has in common. */
 export interface Ground {
+  /** What the model is made of; absent: the reference. */
+  readonly createCoordinator?: LockStepOptions['createCoordinator'];
   readonly adapter: Adapter;
   readonly implementation: Implementation;
   /** All settings of the implementation, before a sequence changes any. */
@@ -105,6 +112,9 @@ async function play(
   const session = await ground.adapter.open({ configuration });
   try {
     const lockStep = startLockStep({
+      ...(ground.createCoordinator === undefined
+        ? {}
+        : { createCoordinator: ground.createCoordinator }),
       session,
       implementation: ground.implementation,
       configuration: { ...ground.configuration, ...configuration },

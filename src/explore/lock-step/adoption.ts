@@ -49,7 +49,11 @@ export function createAdoption(identities: Identities): Adoption {
   let illegal: IllegalChoice[] = [];
   const unseen = new Set<string>();
 
-  const leaderAmong = (legal: readonly string[], leader: string): string | undefined => {
+  const leaderAmong = (
+    groupId: string,
+    legal: readonly string[],
+    leader: string,
+  ): string | undefined => {
     const known = identities.toModel(leader);
     if (known !== undefined) return legal.find((memberId) => memberId === known);
     // Ids that came with a log are the same on both sides.
@@ -59,7 +63,9 @@ export function createAdoption(identities: Identities): Adoption {
       return legal.find((memberId) => identities.requestOf(memberId) === requestId);
     }
     // Its join was answered before the join completed (JOIN-13), so nobody has been told its id.
-    return legal.find((memberId) => identities.toImplementation(memberId) === memberId);
+    const nameless = legal.filter((memberId) => identities.toImplementation(memberId) === memberId);
+    if (nameless.length > 1) unseen.add(groupId);
+    return nameless[0];
   };
 
   return {
@@ -91,7 +97,7 @@ export function createAdoption(identities: Identities): Adoption {
       }
       const adopted =
         kind === 'leader'
-          ? leaderAmong(legal, choice.leader)
+          ? leaderAmong(groupId, legal, choice.leader)
           : legal.find((name) => name === choice.protocol);
       if (adopted !== undefined) return adopted;
       const chosen =

@@ -44,6 +44,8 @@ export interface Model {
 }
 
 export interface ModelOptions {
+  /** Absent: the reference. */
+  readonly createCoordinator?: typeof createCoordinator;
   readonly configuration: Configuration;
   readonly seed: number;
   readonly choose: Choose;
@@ -54,13 +56,15 @@ export interface ModelOptions {
 /** A client of this process is on this machine. */
 const CLIENT_HOST = '/127.0.0.1';
 
-export function createModel({ configuration, seed, choose, onMade }: ModelOptions): Model {
+export function createModel(options: ModelOptions): Model {
+  const { configuration, seed, choose, onMade } = options;
+  const create = options.createCoordinator ?? createCoordinator;
   const uuid = uuidSource(seed);
   let client = '';
   let asking = 0;
   let answers: ModelAnswer[] = [];
   let rules: string[] = [];
-  const coordinator = createCoordinator({
+  const coordinator = create({
     configuration,
     ids: () => {
       const made = uuid();
