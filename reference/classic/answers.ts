@@ -24,6 +24,11 @@ export function joinError({ cite }: Citing, error: ErrorName, memberId: string):
   };
 }
 
+/** WIRE-02: a JoinGroup response takes a protocol without a name for none. */
+export function namedProtocol({ protocolName }: Group): string | null {
+  return protocolName === '' ? null : protocolName;
+}
+
 /** The current generation, as its followers are told of it. */
 export function currentGeneration(group: Group, memberId: string): JoinGroupResponse {
   return {
@@ -31,7 +36,7 @@ export function currentGeneration(group: Group, memberId: string): JoinGroupResp
     errorCode: errorCode('NONE'),
     generationId: group.generation,
     protocolType: group.protocolType,
-    protocolName: group.protocolName,
+    protocolName: namedProtocol(group),
     leader: group.leader ?? '',
     skipAssignment: false,
     memberId,

@@ -11,7 +11,8 @@ export function armCleanup(shard: Shard): void {
 
 /**
  * The groups go when their tombstones are replayed; if those cannot be written they are all still
- * there, and the next cleanup finds them again.
+ * there, and the next cleanup, an interval after the failure,
+ * finds them again.
  */
 export function cleanUp(shard: Shard): Outcome {
   const records: LogRecord[] = [];
@@ -29,6 +30,7 @@ export function cleanUp(shard: Shard): Outcome {
       if (records.some(({ key }) => shard.groups.get(key.group) !== undefined)) {
         shard.cite('CLEAN-04');
       }
+      armCleanup(shard);
     },
   };
 }

@@ -3,6 +3,7 @@ import {
   currentGeneration,
   currentGenerationWithMembers,
   joinError,
+  namedProtocol,
   refuseParkedJoin,
   refuseParkedSync,
 } from '../classic/answers.js';
@@ -114,7 +115,7 @@ function replacementError(
     ...joinError(shard, error, ''),
     generationId: group.generation,
     protocolType: group.protocolType,
-    protocolName: group.protocolName,
+    protocolName: namedProtocol(group),
     leader: leaderBefore ?? '',
   };
 }

@@ -5,9 +5,12 @@
  *
  *     node scripts/kafka/run.js build
  *     node scripts/kafka/run.js certify [-- more arguments of groupspec certify]
+ *     node scripts/kafka/run.js explore [-- more arguments of groupspec explore]
  *     node scripts/kafka/run.js confirm
  *
- * 'confirm' runs all cases on all releases and writes cases/confirmed.json, which the gate asks for.
+ * `explore` plays sequences from five seeds on the newest release: the reference speaks for that
+ * one alone. `confirm` runs all cases on all releases and writes cases/confirmed.json, which the gate
+ * asks for.
  *
  * Exits as groupspec does (0 conforms, 1 differs, 2 fault, 3 usage), with the worst of the
  * releases; 0 as well where Java or Maven is not installed, which is said on stdout, but 2 where
@@ -19,6 +22,7 @@ import { buildKafkaAdapter, missingTools } from './build.js';
 import { RELEASES } from './releases.js';
 
 const GROUPSPEC = fileURLToPath(new URL('../../bin/groupspec', import.meta.url));
+const SEEDS = [1, 2, 3, 4, 5];
 const FAULT = 2;
 const USAGE = 3;
 
@@ -26,11 +30,12 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** @param {readonly string[]} args @returns {Promise<number>} */
 async function main([verb, separator, ...rest]) {
-  const takesMore = verb === 'certify';
+  const takesMore = verb === 'certify' || verb === 'explore';
   const known = takesMore || verb === 'build' || verb === 'confirm';
   if (!known || (separator !== undefined && (separator !== '--' || !takesMore))) {
     console.error(
-      'usage: node scripts/kafka/run.js build | certify [-- ARGUMENTS OF CERTIFY] | confirm',
+      'usage: node scripts/kafka/run.js build | confirm | certify [-- ARGUMENTS OF GROUPSPEC]' +
+        ' | explore [-- ARGUMENTS OF GROUPSPEC]',
     );
     return USAGE;
   }
@@ -42,7 +47,8 @@ async function main([verb, separator, ...rest]) {
 
   const statuses = [];
   const built = [];
-  for (const { version, profile } of RELEASES) {
+  const releases = verb === 'explore' ? RELEASES.slice(0, 1) : RELEASES;
+  for (const { version, profile } of releases) {
     let command;
     try {
       command = await buildKafkaAdapter(version);
@@ -52,7 +58,10 @@ async function main([verb, separator, ...rest]) {
     }
     built.push({ version, profile, command });
     if (verb === 'build') console.log(command);
-    if (verb === 'certify') statuses.push(certify(command, profile, rest));
+    else if (verb === 'certify') statuses.push(certify(command, profile, rest));
+    else if (verb === 'explore') {
+      statuses.push(...SEEDS.map((seed) => explore(command, seed, rest)));
+    }
   }
   if (verb === 'confirm') {
     // Only this verb runs the kit in this process; nothing else here needs a build of it.
@@ -70,7 +79,24 @@ async function main([verb, separator, ...rest]) {
  */
 function certify(command, profile, more) {
   const choice = ['--adapter', `jsonrpc:${command}`, '--profile', profile];
-  const args = [GROUPSPEC, 'certify', '--exact', ...choice, ...more];
+  return groupspec(['certify', '--exact', ...choice, ...more]);
+}
+
+/**
+ * @param {string} command
+ * @param {number} seed
+ * @param {readonly string[]} more
+ * @returns {number} groupspec's exit status
+ */
+function explore(command, seed, more) {
+  const choice = ['--adapter', `jsonrpc:${command}`, '--seed', String(seed)];
+  const manner = ['--exact', '--kafka-faults', '--jobs', '64', '--runs', '8000'];
+  return groupspec(['explore', ...choice, ...manner, ...more]);
+}
+
+/** @param {readonly string[]} verbAndOptions @returns {number} */
+function groupspec(verbAndOptions) {
+  const args = [GROUPSPEC, ...verbAndOptions];
   const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status === null) console.error(`groupspec was ended by ${signal}`);
   return status ?? FAULT;

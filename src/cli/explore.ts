@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { closest } from 'fastest-levenshtein';
 import pc from 'picocolors';
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import { CERTIFY_DEFAULTS } from '../certify.js';
@@ -12,9 +13,11 @@ import { decodeToken, TokenError } from '../explore/token.js';
 import { owesProof } from '../gate/coverage.js';
 import { loadExcuses } from '../gate/excuses.js';
 import { type Kit, loadKit } from '../kit.js';
+import { loadMutants } from '../mutants/load-mutants.js';
+import { mutantCoordinator } from '../mutants/mutant-coordinator.js';
 import { chooseAdapter } from './choose-adapter.js';
 import { readOverrides } from './config-overrides.js';
-import { EXIT, EXIT_CODES_OF_A_RUN } from './exit-codes.js';
+import { EXIT, EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
 import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
@@ -31,6 +34,8 @@ interface ExploreCommandOptions {
   readonly jobs?: number;
   readonly replay?: string;
   readonly config: readonly string[];
+  readonly mutant?: string;
+  readonly kafkaFaults?: boolean;
   readonly exact?: boolean;
   readonly epsilon: number;
   readonly answerTimeout: number;
@@ -69,6 +74,8 @@ export function addExplore(program: Command, finish: (code: number) => void): vo
       (value: string, previous: readonly string[]) => [...previous, value],
       [],
     )
+    .option('--mutant <name>', 'put this known mistake into the reference, to see it found')
+    .option('--kafka-faults', "only count the faults of Apache Kafka's own (docs/apache-kafka.md)")
     .option('--exact', "accept only Apache Kafka's own behaviour where the rules leave it open")
     .option(
       '--epsilon <ms>',
@@ -124,7 +131,13 @@ async function run(options: ExploreCommandOptions): Promise<number> {
   try {
     const implementation = await adapter.describe();
     const configuration = { ...kit.defaults, ...implementation.configuration, ...overrides };
-    const settings = { ...settingsOf(kit, options), adapter, implementation, configuration };
+    const settings = {
+      ...settingsOf(kit, options),
+      ...(options.mutant === undefined ? {} : await mistaken(kit, options.mutant)),
+      adapter,
+      implementation,
+      configuration,
+    };
     return options.replay === undefined
       ? await exploreAll(kit, settings, options, stop.signal)
       : await replayOne(settings, options, options.replay);
@@ -133,6 +146,23 @@ async function run(options: ExploreCommandOptions): Promise<number> {
     process.removeListener('SIGTERM', onInterrupt);
     await adapter.close();
   }
+}
+
+/** Throws UsageError for a name that no mutant has. */
+async function mistaken(
+  kit: Kit,
+  name: string,
+): Promise<Required<Pick<ExploreOptions, 'createCoordinator'>>> {
+  const mutants = loadMutants({ ruleIds: kit.known.ruleIds });
+  const mutant = mutants.find((one) => one.name === name);
+  if (mutant === undefined) {
+    const nearest = closest(
+      name,
+      mutants.map((one) => one.name),
+    );
+    throw new UsageError(`no mutant is called '${name}'; did you mean ${nearest}?`);
+  }
+  return { createCoordinator: await mutantCoordinator(mutant) };
 }
 
 type Settings = ExploreOptions & {
@@ -151,6 +181,7 @@ function settingsOf(
     runs: options.runs,
     steps: options.steps,
     exact: options.exact === true,
+    kafkaFaults: options.kafkaFaults === true,
     realTime: { toleranceMs: options.epsilon, answerTimeoutMs: options.answerTimeout },
     quirks: new Set(kit.spec.rules.rules.filter(({ quirk }) => quirk).map(({ id }) => id)),
     maxFailures: options.maxFailures,

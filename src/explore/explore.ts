@@ -11,6 +11,8 @@ import { type Ground, type Played, playRun } from './run.js';
 import { createSteerer, type Steerer } from './steer.js';
 
 export interface ExploreOptions {
+  /** What the model is made of, a mutant for instance; absent: the reference. */
+  readonly createCoordinator?: Ground['createCoordinator'];
   readonly adapter: Adapter;
   readonly implementation: Implementation;
   /** All settings of the implementation. */
@@ -24,6 +26,8 @@ export interface ExploreOptions {
   readonly jobs: number;
   /** Whether implementation-defined behaviour has to be the reference's own. */
   readonly exact: boolean;
+  /** Whether a divergence that is Apache Kafka's own known fault is only counted. */
+  readonly kafkaFaults?: boolean;
   readonly realTime: RealTimeOptions;
   /** Rules of which the implementation may differ unless `exact`: a difference ends its run. */
   readonly quirks: ReadonlySet<string>;
@@ -56,6 +60,8 @@ export interface Exploration {
   readonly failures: readonly Failure[];
   /** Runs that a difference in implementation-defined behaviour ended, by the rule. */
   readonly quirks: ReadonlyMap<string, number>;
+  /** Runs that a known fault of Apache Kafka ended, by its name in docs/apache-kafka.md. */
+  readonly knownFaults: ReadonlyMap<string, number>;
   /** Runs that the environment spoiled, by the reason. */
   readonly inconclusive: ReadonlyMap<string, number>;
   readonly interrupted: boolean;
@@ -82,6 +88,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const steerer = createSteerer(coverage);
   const failures: Failure[] = [];
   const quirks = new Map<string, number>();
+  const knownFaults = new Map<string, number>();
   const inconclusive = new Map<string, number>();
   const startedAt = performance.now();
   let investigated = 0;
@@ -115,7 +122,8 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
         const finding = await investigate(ground, outcome.played, options);
         investigated += performance.now() - before;
         if (finding.kind === 'failure') failures.push(finding.failure);
-        else count(quirks, finding.rule);
+        else if (finding.kind === 'quirk') count(quirks, finding.rule);
+        else count(knownFaults, finding.fault);
       }
     }
     steerer.learn(firsts);
@@ -128,6 +136,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     coverage,
     failures,
     quirks,
+    knownFaults,
     inconclusive,
     interrupted: signal?.aborted === true,
   };
@@ -137,11 +146,15 @@ export function groundOf(options: Omit<ExploreOptions, 'jobs'>): Ground {
   const { adapter, implementation, configuration, exact, realTime, seed, runToken } = options;
   const shared = implementation.clock === 'real' && !implementation.isolated;
   return {
+    ...(options.createCoordinator === undefined
+      ? {}
+      : { createCoordinator: options.createCoordinator }),
     adapter,
     implementation,
     configuration,
     messages: createMessages(options.comparison),
     exact,
+    kafkaFaults: options.kafkaFaults === true,
     realTime,
     seed,
     groupPrefix: (run) => (shared ? `${runToken}-${run}-` : ''),

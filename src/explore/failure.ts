@@ -1,5 +1,6 @@
 import { REFERENCE_APIS } from '../adapter/reference/index.js';
 import type { ExploreOptions } from './explore.js';
+import type { KnownFault } from './known-faults.js';
 import type { Divergence } from './lock-step/divergence.js';
 import type { Step } from './lock-step/lock-step.js';
 import { TooLateError } from './lock-step/real-time.js';
@@ -29,7 +30,8 @@ export interface Failure {
 export type Finding =
   | { readonly kind: 'failure'; readonly failure: Failure }
   /** The rule lets implementations differ here. */
-  | { readonly kind: 'quirk'; readonly rule: string };
+  | { readonly kind: 'quirk'; readonly rule: string }
+  | { readonly kind: 'fault'; readonly fault: KnownFault };
 
 /** Shorter sequences that are tried at once where each takes real time. */
 const SIDE_BY_SIDE = 16;
@@ -45,6 +47,7 @@ export async function investigate(
 ): Promise<Finding> {
   const last = played.steps.at(-1);
   if (last === undefined || last.divergence === null) throw new Error('nothing has diverged');
+  if (played.knownFault !== null) return { kind: 'fault', fault: played.knownFault };
   const quirk = options.exact ? undefined : last.rules.find((rule) => options.quirks.has(rule));
   if (quirk !== undefined) return { kind: 'quirk', rule: quirk };
   const inRealTime = ground.implementation.clock === 'real';
@@ -59,8 +62,10 @@ export async function investigate(
     }
   };
   const shows = async (sequence: Sequence) => {
-    const divergence = (await again(sequence))?.steps.at(-1)?.divergence;
-    return divergence != null && signatureOf(divergence) === sought;
+    const candidate = await again(sequence);
+    const divergence = candidate?.steps.at(-1)?.divergence;
+    if (candidate == null || divergence == null || candidate.knownFault !== null) return false;
+    return signatureOf(divergence) === sought;
   };
   const limit = options.shrinkLimitMs ?? (inRealTime ? REAL_SHRINK_LIMIT : Infinity);
   const startedAt = performance.now();

@@ -21,6 +21,7 @@ export function prettyExploration(report: ExplorationReport, options: PrettyOpti
     ...(options.verbose ? [...reachedLines(report, colors), ''] : []),
     ...coverageLines(report, colors),
     ...countLines('ended by implementation-defined behaviour', report.quirks),
+    ...countLines('ended by known faults of Apache Kafka', report.knownFaults),
     ...countLines('inconclusive', report.inconclusive),
     '',
     sumLine(report, options.took, colors),

@@ -18,6 +18,8 @@ export interface ExplorationReport {
   readonly failures: readonly ReportedFailure[];
   /** Runs that ended in implementation-defined behaviour, by rule. */
   readonly quirks: Readonly<Record<string, number>>;
+  /** Runs that a known fault of Apache Kafka ended, by its name in docs/apache-kafka.md. */
+  readonly knownFaults: Readonly<Record<string, number>>;
   /** Runs that the environment spoiled, by reason. */
   readonly inconclusive: Readonly<Record<string, number>>;
   /** Why nothing can be said; null if something can. */
@@ -80,6 +82,7 @@ export function reportExploration(
     },
     failures: exploration.failures.map(reportFailure),
     quirks: sorted(exploration.quirks),
+    knownFaults: sorted(exploration.knownFaults),
     inconclusive: sorted(exploration.inconclusive),
     fault: interrupted ? null : emptiness(exploration),
     interrupted,

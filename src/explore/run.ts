@@ -1,7 +1,13 @@
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import { AdapterError, ImplementationGoneError } from '../adapter/adapter.js';
 import { createInvariants, type Invariants } from './invariants/invariants.js';
-import { type LockStep, type Step, startLockStep } from './lock-step/lock-step.js';
+import { type FaultWatch, type KnownFault, watchForFaults } from './known-faults.js';
+import {
+  type LockStep,
+  type LockStepOptions,
+  type Step,
+  startLockStep,
+} from './lock-step/lock-step.js';
 import type { Messages } from './lock-step/messages.js';
 import { type RealTimeOptions, TooLateError } from './lock-step/real-time.js';
 import { randomOf } from './plan/draw.js';
@@ -13,12 +19,16 @@ import { encodeToken } from './token.js';
 
 /** What every run of one exploration has in common. */
 export interface Ground {
+  /** What the model is made of; absent: the reference. */
+  readonly createCoordinator?: LockStepOptions['createCoordinator'];
   readonly adapter: Adapter;
   readonly implementation: Implementation;
   /** All settings of the implementation, before a sequence changes any. */
   readonly configuration: Configuration;
   readonly messages: Messages;
   readonly exact: boolean;
+  /** Whether to look for the faults of Apache Kafka. */
+  readonly kafkaFaults?: boolean;
   readonly realTime: RealTimeOptions;
   readonly seed: number;
   /** Goes before the names of groups; unique in time where others share the implementation. */
@@ -31,6 +41,8 @@ export interface Played {
   readonly steps: readonly Step[];
   /** The last step diverged. */
   readonly diverged: boolean;
+  /** What explains that, where faults of Kafka are looked for. */
+  readonly knownFault: KnownFault | null;
   readonly names: Names;
 }
 
@@ -100,6 +112,9 @@ async function play(
   const session = await ground.adapter.open({ configuration });
   try {
     const lockStep = startLockStep({
+      ...(ground.createCoordinator === undefined
+        ? {}
+        : { createCoordinator: ground.createCoordinator }),
       session,
       implementation: ground.implementation,
       configuration: { ...ground.configuration, ...configuration },
@@ -111,6 +126,7 @@ async function play(
       realTime: ground.realTime,
     });
     const script = write(lockStep);
+    const faults = ground.kafkaFaults === true ? watchForFaults(lockStep) : null;
     // On a real clock timers fire between the moves, and one step may see several generations.
     const invariants = session.clock.kind === 'virtual' ? createInvariants(lockStep) : null;
     const names: Names = {
@@ -122,6 +138,7 @@ async function play(
       sequence: { configuration, versions, moves: steps.map(({ move }) => move) },
       steps,
       diverged,
+      knownFault: explain(faults, steps.at(-1)),
       names,
     });
     let move = script.next();
@@ -130,6 +147,7 @@ async function play(
         script.onMove?.(move, lockStep);
         const step = watched(invariants, await takeSafely(ground, lockStep, move));
         steps.push(step);
+        faults?.see(step);
         if (script.onStep?.(step, lockStep) === false) return finish(step.divergence !== null);
         if (step.divergence !== null) return finish(true);
       }
@@ -141,6 +159,11 @@ async function play(
   } finally {
     await session.close();
   }
+}
+
+function explain(faults: FaultWatch | null, last: Step | undefined): KnownFault | null {
+  const divergence = last?.divergence ?? null;
+  return faults === null || divergence === null ? null : faults.explain(divergence);
 }
 
 /** The step, and whether the reference has broken what must be true of it. */

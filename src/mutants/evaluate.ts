@@ -1,11 +1,17 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { compileFunction } from 'node:vm';
-import type { createReferenceAdapter } from '../adapter/reference/index.js';
+import type { createCoordinator, createReferenceAdapter } from '../adapter/reference/index.js';
 import { packageRoot } from '../spec/package-root.js';
 import type { Bundle } from './bundle.js';
 
 export type CreateAdapter = typeof createReferenceAdapter;
+
+/** What a bundle exports. */
+export interface Exported {
+  readonly createReferenceAdapter: CreateAdapter;
+  readonly createCoordinator: typeof createCoordinator;
+}
 
 const modules = new Map<string, unknown>();
 
@@ -21,11 +27,11 @@ export async function loadModules({ requires }: Bundle): Promise<void> {
  * What it returns evaluates the bundle anew at every call: no call sees what an earlier one left
  * behind. Its modules have to be loaded.
  */
-export function compileBundle({ code }: Bundle): () => CreateAdapter {
+export function compileBundle({ code }: Bundle): () => Exported {
   const run = compileFunction(code, ['module', 'exports', 'require'], { filename: 'mutant.cjs' });
   return () => {
-    const module = { exports: {} as { createReferenceAdapter: CreateAdapter } };
+    const module = { exports: {} as Exported };
     run(module, module.exports, (path: string) => modules.get(path));
-    return module.exports.createReferenceAdapter;
+    return module.exports;
   };
 }

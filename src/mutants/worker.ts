@@ -23,7 +23,7 @@ async function judge({ bundle, rules, exploring }: ToWorker): Promise<Fate> {
   await loadModules(bundle);
   let create: CreateAdapter;
   try {
-    create = compileBundle(bundle)();
+    create = compileBundle(bundle)().createReferenceAdapter;
   } catch (error) {
     return { kind: 'broken', reason: `it cannot be loaded: ${String(error)}` };
   }

@@ -20,7 +20,8 @@ const { bundle, kit: sent } = workerData as WorkerStart;
 const kit = received(sent);
 const cases = new Map(kit.cases.map((own) => [own.id, own]));
 await loadModules(bundle);
-const evaluate = compileBundle(bundle);
+const load = compileBundle(bundle);
+const evaluate = (): CreateAdapter => load().createReferenceAdapter;
 
 port.on('message', async (job: ToWorker) => {
   tell({ kind: 'fate', fate: job.kind === 'reach' ? await reach() : await judge(job) });

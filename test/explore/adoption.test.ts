@@ -12,8 +12,8 @@ const PROTOCOL = { ...LEADER, kind: 'protocol', legal: ['range', 'sticky'] } as 
 /** A and B are known to both sides; the implementation calls them a and b. */
 function adopting(...answers: readonly Answer[]) {
   const identities = createIdentities();
-  identities.made(uuid('a'), 'A');
-  identities.made(uuid('b'), 'B');
+  identities.made(uuid('a'), 'A', 1);
+  identities.made(uuid('b'), 'B', 2);
   identities.same(A, 'a');
   identities.same(B, 'b');
   const adoption = createAdoption(identities);
@@ -63,8 +63,8 @@ describe('The model', () => {
 describe('Identities', () => {
   it('are bound on first sight and compared ever after', () => {
     const identities = createIdentities();
-    identities.made(uuid('a'), 'A');
-    identities.made(uuid('b'), 'B');
+    identities.made(uuid('a'), 'A', 1);
+    identities.made(uuid('b'), 'B', 2);
     expect(identities.same(A, 'x')).toBe(true);
     expect(identities.same(A, 'y')).toBe(false);
     expect(identities.same(B, 'x')).toBe(false);
@@ -75,7 +75,7 @@ describe('Identities', () => {
 
   it('take no empty text for an id, and no text for an id that nobody made up', () => {
     const identities = createIdentities();
-    identities.made(uuid('a'), 'A');
+    identities.made(uuid('a'), 'A', 1);
     expect(identities.same(A, '')).toBe(false);
     expect(identities.same(A, undefined)).toBe(false);
     expect(identities.same('stranger', 'other')).toBe(false);
@@ -84,8 +84,8 @@ describe('Identities', () => {
 
   it('forget what was bound since a mark, and nothing else', () => {
     const identities = createIdentities();
-    identities.made(uuid('a'), 'A');
-    identities.made(uuid('b'), 'B');
+    identities.made(uuid('a'), 'A', 1);
+    identities.made(uuid('b'), 'B', 2);
     identities.same(A, 'x');
     const mark = identities.mark();
     identities.same(B, 'y');

@@ -19,6 +19,9 @@ import { takeAction } from './control.js';
 import { createRecordReader } from './record-reader.js';
 import { uuidSource } from './uuid-source.js';
 
+/** With the adapter, so that a mutant is both. */
+export { createCoordinator };
+
 export const REFERENCE_APIS = [
   'DeleteGroups',
   'DescribeGroups',

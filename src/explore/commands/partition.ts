@@ -18,6 +18,13 @@ const USUAL_ERRORS = [
   'REQUEST_TIMED_OUT',
 ] as const;
 
+/** What only a coordinator says, no log does. */
+const OF_GROUPS = /MEMBER|GENERATION|REBALANCE|GROUP|INSTANCE|SESSION/;
+
+function isOfTheLog(error: string): boolean {
+  return !OF_GROUPS.test(error);
+}
+
 const CHANGES_ON_LOAD: readonly Configuration[] = [
   {},
   {},
@@ -34,7 +41,7 @@ export const LOG_FAULTS: readonly Command[] = [
       can(view, 'failing-appends') && view.partition.failuresWaiting === 0 ? 0.5 : 0,
     picks: fc.oneof(
       { weight: 2, arbitrary: fc.constantFrom(...USUAL_ERRORS) },
-      { weight: 3, arbitrary: fc.constantFrom(...LOG_ERRORS) },
+      { weight: 3, arbitrary: fc.constantFrom(...LOG_ERRORS.filter(isOfTheLog)) },
     ),
     move: (_view, error) => deed({ kind: 'fail-next-append', error }),
   }),
@@ -132,7 +139,7 @@ function madeUpLog(
 }
 
 function loggedGroup(group: string, how: number, people: readonly Person[]): LoggedRecord {
-  const members = people.map((person) => {
+  const members = withDistinctInstances(people).map((person) => {
     // One who has an id already has it here too.
     if (person.asked) person.incarnation++;
     person.asked = true;
@@ -153,6 +160,17 @@ function loggedGroup(group: string, how: number, people: readonly Person[]): Log
       members,
     },
   };
+}
+
+/** No coordinator writes two members with one instance id. */
+function withDistinctInstances(people: readonly Person[]): readonly Person[] {
+  const taken = new Set<string>();
+  return people.filter(({ instanceId }) => {
+    if (instanceId === null) return true;
+    if (taken.has(instanceId)) return false;
+    taken.add(instanceId);
+    return true;
+  });
 }
 
 function loggedMember(person: Person, how: number): GivenFields {

@@ -6,6 +6,7 @@ import type { Identities } from './identities.js';
 /** Something that the implementation chose and must not. */
 export interface IllegalChoice {
   readonly kind: Choice['kind'];
+  readonly groupId: string;
   /** Ids and names as the model has them, where they are known. */
   readonly chosen: string;
   readonly legal: readonly string[];
@@ -29,6 +30,8 @@ export interface Adoption {
   ): void;
   /** The model's choice: the implementation's if it is legal. */
   choose(choice: Choice): string;
+  /** Groups in which it chose for itself, because the implementation told nobody what it chose. */
+  readonly unseen: ReadonlySet<string>;
   /** Illegal choices of this step. */
   takeIllegal(): readonly IllegalChoice[];
 }
@@ -41,24 +44,32 @@ export interface JoinRequest {
 
 export function createAdoption(identities: Identities): Adoption {
   let formed = new Map<string, Formed>();
-  /** Implementation's member ids by the client that was told its own in this step. */
-  let told = new Map<string, string>();
+  /** By the implementation's member id, the request whose sender was told it as its own. */
+  let told = new Map<string, number>();
   let illegal: IllegalChoice[] = [];
+  const unseen = new Set<string>();
 
-  const leaderAmong = (legal: readonly string[], leader: string): string | undefined => {
+  const leaderAmong = (
+    groupId: string,
+    legal: readonly string[],
+    leader: string,
+  ): string | undefined => {
     const known = identities.toModel(leader);
     if (known !== undefined) return legal.find((memberId) => memberId === known);
     // Ids that came with a log are the same on both sides.
     if (legal.includes(leader)) return leader;
-    const client = told.get(leader);
-    if (client !== undefined) {
-      return legal.find((memberId) => identities.ownerOf(memberId) === client);
+    const requestId = told.get(leader);
+    if (requestId !== undefined) {
+      return legal.find((memberId) => identities.requestOf(memberId) === requestId);
     }
     // Its join was answered before the join completed (JOIN-13), so nobody has been told its id.
-    return legal.find((memberId) => identities.toImplementation(memberId) === memberId);
+    const nameless = legal.filter((memberId) => identities.toImplementation(memberId) === memberId);
+    if (nameless.length > 1) unseen.add(groupId);
+    return nameless[0];
   };
 
   return {
+    unseen,
     prepare(answers, requestOf) {
       formed = new Map();
       told = new Map();
@@ -68,7 +79,7 @@ export function createAdoption(identities: Identities): Adoption {
         if (request === undefined) continue;
         const { body } = answer;
         if (body['errorCode'] !== 0) continue;
-        told.set(String(body['memberId']), request.client);
+        told.set(String(body['memberId']), answer.requestId);
         formed.set(keyOf(request.group, body), {
           leader: String(body['leader']),
           protocol: String(body['protocolName'] ?? ''),
@@ -80,15 +91,18 @@ export function createAdoption(identities: Identities): Adoption {
       const [first] = legal;
       if (first === undefined) throw new Error('there is nothing to choose from');
       const choice = formed.get(`${groupId} ${generation}`);
-      if (choice === undefined) return first;
+      if (choice === undefined) {
+        if (legal.length > 1) unseen.add(groupId);
+        return first;
+      }
       const adopted =
         kind === 'leader'
-          ? leaderAmong(legal, choice.leader)
+          ? leaderAmong(groupId, legal, choice.leader)
           : legal.find((name) => name === choice.protocol);
       if (adopted !== undefined) return adopted;
       const chosen =
         kind === 'leader' ? (identities.toModel(choice.leader) ?? choice.leader) : choice.protocol;
-      illegal.push({ kind, chosen, legal });
+      illegal.push({ kind, groupId, chosen, legal });
       return first;
     },
 

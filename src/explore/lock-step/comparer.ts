@@ -194,7 +194,7 @@ function unorderedComparer(element: Comparer): Comparer {
   return (context, expected, actual, path, onDifference) => {
     const { identities } = context;
     const mark = identities.mark();
-    if (inOrder(context, expected, actual, '', null)) return true;
+    if (inOrder(context, expected, actual, '', null)) return onlyIfCertain(identities, mark);
     identities.forget(mark);
     if (!isList(expected) || !isList(actual) || expected.length !== actual.length) {
       return different(path, expected, actual, onDifference);
@@ -206,7 +206,7 @@ function unorderedComparer(element: Comparer): Comparer {
       if (partner === undefined) lonely.push(index);
       else left.delete(partner);
     }
-    if (lonely.length === 0) return true;
+    if (lonely.length === 0) return onlyIfCertain(identities, mark);
     if (onDifference !== null) {
       const unpaired = [...left];
       for (const [position, index] of lonely.entries()) {
@@ -216,6 +216,15 @@ function unorderedComparer(element: Comparer): Comparer {
     }
     return false;
   };
+}
+
+/**
+ * Two members that nobody has been told the ids of may look the same: then a list does not tell
+ * which is which, and what it seemed to tell is forgotten.
+ */
+function onlyIfCertain(identities: Identities, mark: number): true {
+  if (identities.mark() - mark > 1) identities.forget(mark);
+  return true;
 }
 
 function findPartner(

@@ -7,7 +7,9 @@ const UUID_LENGTH = 36;
  */
 export interface Identities {
   /** The model has made up an id that ends in this uuid, for a request of `client`. */
-  made(uuid: string, client: string): void;
+  made(uuid: string, client: string, requestId: number): void;
+  /** The request that an id of the model was made up for; undefined for every other text. */
+  requestOf(modelId: string): number | undefined;
   /** The client that an id of the model was made up for; undefined for every other text. */
   ownerOf(modelId: string): string | undefined;
   /** The implementation's id in place of the model's; every other text as it is. */
@@ -30,26 +32,27 @@ function formOf(id: string): string {
 
 /** @param sameForm whether ids of one member must look alike, as those of Apache Kafka do */
 export function createIdentities(sameForm = false): Identities {
-  const owners = new Map<string, string>();
+  const owners = new Map<string, { readonly client: string; readonly requestId: number }>();
   const implementationIds = new Map<string, string>();
   const modelIds = new Map<string, string>();
   const bound: string[] = [];
 
-  const ownerOf = (text: string): string | undefined =>
+  const originOf = (text: string) =>
     text.length < UUID_LENGTH ? undefined : owners.get(text.slice(-UUID_LENGTH));
 
   return {
-    made(uuid, client) {
-      owners.set(uuid, client);
+    made(uuid, client, requestId) {
+      owners.set(uuid, { client, requestId });
     },
-    ownerOf,
+    ownerOf: (text) => originOf(text)?.client,
+    requestOf: (text) => originOf(text)?.requestId,
     toImplementation: (text) => implementationIds.get(text) ?? text,
     toModel: (text) => modelIds.get(text),
 
     same(modelText, implementationText) {
       const partner = implementationIds.get(modelText);
       if (partner !== undefined) return partner === implementationText;
-      if (ownerOf(modelText) === undefined) return modelText === implementationText;
+      if (originOf(modelText) === undefined) return modelText === implementationText;
       if (typeof implementationText !== 'string' || implementationText === '') return false;
       if (modelIds.has(implementationText)) return false;
       if (sameForm && formOf(modelText) !== formOf(implementationText)) return false;

@@ -11,7 +11,7 @@ import { buildAction } from './control.js';
 import { compareRecords, compareStep, type Divergence } from './divergence.js';
 import { createIdentities, type Identities } from './identities.js';
 import type { Messages } from './messages.js';
-import { createModel, type Model, type ModelAnswer } from './model.js';
+import { createModel, type Model, type ModelAnswer, type ModelOptions } from './model.js';
 import { createRealTime, type RealTimeOptions } from './real-time.js';
 import type { Meanings } from './request-builder.js';
 import { createSameTimes } from './same-times.js';
@@ -53,6 +53,8 @@ export interface LockStep {
   readonly durations: Durations;
   readonly versions: Sequence['versions'];
   readonly outstanding: ReadonlyMap<number, Outstanding>;
+  /** Groups in which the model had to choose without being told what the implementation chose. */
+  readonly unseenChoices: ReadonlySet<string>;
   /** The client that has this id of the model. */
   clientOf(memberId: string): string | undefined;
   /** Nothing may follow a step that diverged. Throws AdapterError for a fault of the adapter. */
@@ -78,6 +80,8 @@ type Settled = Pick<Step, 'rules' | 'answers' | 'records' | 'divergence'>;
 const NOTHING: Settled = { rules: [], answers: [], records: [], divergence: null };
 
 export interface LockStepOptions {
+  /** What the model is made of; absent: the reference. */
+  readonly createCoordinator?: ModelOptions['createCoordinator'];
   readonly session: Session;
   readonly implementation: Implementation;
   /** All settings, those included that the sequence changes. */
@@ -100,6 +104,9 @@ export function startLockStep(options: LockStepOptions): LockStep {
   const adoption = createAdoption(identities);
   const clients = createClients();
   const model = createModel({
+    ...(options.createCoordinator === undefined
+      ? {}
+      : { createCoordinator: options.createCoordinator }),
     configuration: options.configuration,
     seed: options.seed,
     choose: adoption.choose,
@@ -290,6 +297,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
     durations,
     versions,
     outstanding,
+    unseenChoices: adoption.unseen,
     clientOf: (memberId) => identities.ownerOf(memberId) ?? clients.ownerOf(memberId),
     take,
   };

@@ -44,26 +44,31 @@ export interface Model {
 }
 
 export interface ModelOptions {
+  /** Absent: the reference. */
+  readonly createCoordinator?: typeof createCoordinator;
   readonly configuration: Configuration;
   readonly seed: number;
   readonly choose: Choose;
   /** Told of every uuid that is made up for a member id, and of the client that it is for. */
-  readonly onMade: (uuid: string, client: string) => void;
+  readonly onMade: (uuid: string, client: string, requestId: number) => void;
 }
 
 /** A client of this process is on this machine. */
 const CLIENT_HOST = '/127.0.0.1';
 
-export function createModel({ configuration, seed, choose, onMade }: ModelOptions): Model {
+export function createModel(options: ModelOptions): Model {
+  const { configuration, seed, choose, onMade } = options;
+  const create = options.createCoordinator ?? createCoordinator;
   const uuid = uuidSource(seed);
   let client = '';
+  let asking = 0;
   let answers: ModelAnswer[] = [];
   let rules: string[] = [];
-  const coordinator = createCoordinator({
+  const coordinator = create({
     configuration,
     ids: () => {
       const made = uuid();
-      onMade(made, client);
+      onMade(made, client, asking);
       return made;
     },
     choose,
@@ -81,6 +86,7 @@ export function createModel({ configuration, seed, choose, onMade }: ModelOption
     send(request) {
       const { requestId, api, version, clientId } = request;
       client = request.client;
+      asking = requestId;
       coordinator.handle(
         { api, version, clientId, clientHost: CLIENT_HOST, body: request.body as never },
         (body: MessageBody) => answers.push({ requestId, at: timer.now, body }),
