@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readChecked } from '../spec/data-files.js';
 import { packageRoot } from '../spec/package-root.js';
@@ -28,6 +29,9 @@ export function loadConfirmations(path: string = CONFIRMATIONS_FILE()): Confirma
   const { source, data, problems } = readChecked<{
     readonly confirmed: Readonly<Record<string, Confirmation>>;
   }>(path, 'confirmations');
+  if (!existsSync(path)) {
+    throw new InvalidDataError([source.problemAt([], 'is not there: npm run kafka:confirm')]);
+  }
   if (data === undefined) throw new InvalidDataError(problems);
   return {
     byCase: new Map(Object.entries(data.confirmed)),

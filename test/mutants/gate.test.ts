@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Confirmation, caseDigest, confirmationsText } from '../../src/gate/confirmations.js';
 import { coverRules, owesProof } from '../../src/gate/coverage.js';
 import { type Excuse, loadExcuses } from '../../src/gate/excuses.js';
 import { type Check, type GateOptions, runGate } from '../../src/gate/gate.js';
 import { differingFiles, GENERATORS, type Generator, generate } from '../../src/gate/generators.js';
+import { loadKit } from '../../src/kit.js';
 import { InvalidDataError } from '../../src/spec/problem.js';
 import { loadRules, type Rule } from '../../src/spec/rules.js';
 import { caseFiles } from '../fakes/case-files.js';
@@ -22,12 +24,27 @@ function excusing(more = ''): string {
   return join(caseFiles({ 'gate.yaml': `excused:\n${lines.join('')}${more}` }), 'gate.yaml');
 }
 
+/** As if Apache Kafka had passed them; cases that are not valid have nothing to be confirmed. */
+function confirming(directory: string): string {
+  const confirmed = new Map<string, Confirmation>();
+  try {
+    for (const own of loadKit(directory).cases) {
+      confirmed.set(own.id, { releases: ['4.4.0'], digest: caseDigest(own) });
+    }
+  } catch (error) {
+    if (!(error instanceof InvalidDataError)) throw error;
+  }
+  return join(caseFiles({ 'confirmed.json': confirmationsText(confirmed) }), 'confirmed.json');
+}
+
 const small = (options: {
   cases?: Record<string, string>;
   mutants?: string;
   excuses?: string;
+  confirmed?: Record<string, string>;
 }): GateOptions => ({
   casesDirectory: caseFiles(options.cases ?? CASES),
+  confirmationsFile: confirming(caseFiles(options.confirmed ?? options.cases ?? CASES)),
   mutantsDirectory: caseFiles({
     'hb.yaml':
       options.mutants ??
@@ -53,6 +70,7 @@ describe('The gate', () => {
       `true spec and cases: ${RULES.rules.length} rules and 2 cases are valid`,
       'true generated files: up to date',
       'true reference: passes 2 results in 1 s',
+      'true Apache Kafka: has confirmed 2 of 2 cases',
       expect.stringMatching(/^true mutants and excuses: 2 mutants and \d+ excuses are valid$/),
       expect.stringMatching(
         /^true proof: all \d+ observable rules have case and mutant, or an excuse$/,
@@ -91,6 +109,28 @@ describe('The gate', () => {
         /^reference: does not pass 1 of 3 results in .*; see groupspec certify\nfail untrue: A: errorCode: expected NONE, got UNKNOWN_MEMBER_ID$/,
       ),
       expect.stringMatching(/^mutants: the reference itself does not pass untrue: /),
+    ]);
+  });
+
+  it('is shut for a case that Apache Kafka has not confirmed', async () => {
+    const { 'stable.yaml': only } = CASES;
+    const checks = await runGate(small({ confirmed: { 'stable.yaml': only } }));
+    expect(failures(checks)).toEqual([
+      expect.stringMatching(
+        /^Apache Kafka: 1 problem\n.*unknown\.yaml:1:1: Apache Kafka has not confirmed case 'unknown': npm run kafka:confirm, or let /,
+      ),
+    ]);
+  });
+
+  it('is shut for a ledger and confirmations that cannot be used', async () => {
+    const nothing = join(caseFiles({ 'empty.yaml': '{}' }), 'empty.yaml');
+    const checks = await runGate({
+      ...small({}),
+      confirmationsFile: nothing,
+      ledgerFile: nothing,
+    });
+    expect(failures(checks)).toEqual([
+      expect.stringMatching(/^Apache Kafka: 2 problems\n.*'entries'.*\n.*'confirmed'/),
     ]);
   });
 
@@ -165,18 +205,6 @@ describe('A rule owes proof', () => {
         expect.objectContaining({ message: "rule 'Y-01' owes nothing: drop the excuse" }),
       ],
     });
-  });
-
-  it('which a case that only the reference has passed is not', () => {
-    const withOrigin = (confirmed: false | readonly string[]) =>
-      coverRules({
-        rules: [rule('X-01')],
-        cases: [{ data: { title: '', rules: ['X-01'], steps: [], origin: { confirmed } } }],
-        mutants: [{ rules: ['X-01'] }],
-        excuses: [],
-      }).without.case;
-    expect(withOrigin(false)).toEqual(['X-01']);
-    expect(withOrigin(['4.1'])).toEqual([]);
   });
 });
 

@@ -5,6 +5,7 @@ import { expandExpectation } from '../../suite/templates.js';
 import { CaseError } from '../../suite/vocabulary.js';
 import type { Outstanding } from '../lock-step/lock-step.js';
 import type { Recollection } from './recollection.js';
+import { tellApart } from './told-apart.js';
 import { type MessageForm, meanSame, type Said, sayBody, type Words } from './words.js';
 
 export interface AnswerContext {
@@ -25,9 +26,13 @@ export function sayAnswer(
 ): ExpectationData {
   const { words, recollection, groups } = context;
   const form: MessageForm = { schema: apiSchema(api).response, version };
+  const known = new Set(recollection.bound);
   const said = sayBody(words, form, body);
   if (api === 'ListGroups') return sayListing(said, groups);
   const wanted = api === 'DescribeGroups' ? withFreedoms(said) : said;
+  for (const list of [wanted, ...((wanted['groups'] ?? []) as readonly Said[])]) {
+    tellApart(list['members'], known);
+  }
   const template = recollection.templateContext(sender, api, version);
   const group = String(asked['groupId'] ?? '');
   for (const candidate of candidates(context, api, sender, group, wanted)) {

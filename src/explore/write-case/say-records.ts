@@ -6,6 +6,7 @@ import { spellOutGroup, VALUE_VERSION } from '../../suite/group-record.js';
 import type { Given, GivenFields, LoggedRecord } from '../sequence.js';
 import type { Recollection } from './recollection.js';
 import { sayGivenBytes } from './settings.js';
+import { tellApart } from './told-apart.js';
 import { UnwritableError } from './unwritable.js';
 import { type MessageForm, meanSame, type Said, sayBody, sayBytes, type Words } from './words.js';
 
@@ -36,7 +37,9 @@ export function sayRecord(
   if (record.valueVersion !== VALUE_VERSION) {
     throw new UnwritableError(`a record has value version ${record.valueVersion}`);
   }
+  const known = new Set(recollection.bound);
   const wanted = sayBody(words, VALUE(), record.value);
+  tellApart(wanted['members'], known);
   return { group: shortGroup(words, recollection, wanted), ...of };
 }
 
