@@ -8,8 +8,8 @@ import {
 import { guardAdapter } from './adapter/guarded.js';
 import type { Kit } from './kit.js';
 import { createReport, type Report } from './report/report.js';
+import { differingRules } from './spec/differing.js';
 import { errorCode, errorName } from './spec/errors.js';
-import type { RuleSet } from './spec/rules.js';
 import { aborted } from './suite/aborted.js';
 import type { Case } from './suite/case-types.js';
 import { runSuite } from './suite/run-suite.js';
@@ -61,16 +61,6 @@ const JOBS = { virtual: 8, real: 200, isolated: 400 } as const;
 /** Cases are written for this profile unless they say otherwise. */
 const WRITTEN_FOR: string = CERTIFY_DEFAULTS.profile;
 
-/** Ids of the rules that `profile` does not share with the one that cases are written for. */
-function differingRules({ rules }: RuleSet, profile: string): ReadonlySet<string> {
-  if (profile === WRITTEN_FOR) return new Set();
-  const names = [profile, WRITTEN_FOR];
-  const differing = rules.filter(({ differs }) =>
-    differs.some((one) => names.includes(one.profile)),
-  );
-  return new Set(differing.map(({ id }) => id));
-}
-
 /**
  * Runs cases against an implementation. Whatever it or its environment does ends in the report;
  * only faults of the kit itself throw. The adapter stays open.
@@ -100,7 +90,10 @@ export async function certify(
   if (implementation === null) return createReport({ ...nothing, fault: null, interrupted: true });
   const { results, configuration, interrupted } = await runSuite({
     ...settings,
-    otherwise: differingRules(kit.spec.rules, settings.profile),
+    otherwise:
+      settings.profile === WRITTEN_FOR
+        ? new Set()
+        : differingRules(kit.spec.rules, [settings.profile, WRITTEN_FOR]),
     adapter,
     implementation,
     cases: options.cases ?? kit.cases,

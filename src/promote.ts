@@ -3,10 +3,10 @@ import { certify } from './certify.js';
 import { createMessages } from './explore/lock-step/messages.js';
 import type { Sequence } from './explore/sequence.js';
 import { caseOf, type WrittenCase } from './explore/write-case/case-of.js';
-import { decidedOtherwise } from './explore/write-case/otherwise.js';
 import { isSameSymptom, type Symptom, symptomOf } from './explore/write-case/same-difference.js';
 import { UnwritableError } from './explore/write-case/unwritable.js';
 import type { Kit } from './kit.js';
+import { decidedOtherwise } from './spec/differing.js';
 import type { Case } from './suite/case-types.js';
 import type { Failure, Result } from './suite/verdict.js';
 
