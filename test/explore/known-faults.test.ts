@@ -117,7 +117,6 @@ describe('A fault of Apache Kafka is recognised by its cause:', () => {
       join('B', ''),
       join('B', { idOf: 'B' }),
       toDeadline,
-      toDeadline,
       sync,
       leave,
       describeGroup,
