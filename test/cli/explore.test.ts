@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { encodeToken } from '../../src/explore/token.js';
+import { heartbeat, join, sequence, toDeadline } from '../explore/exploring.js';
+import { call } from './command-line.js';
+
+const token = encodeToken(
+  sequence(join('A', ''), join('A', { idOf: 'A' }), toDeadline, heartbeat('A', -1)),
+);
+
+describe('groupspec explore', () => {
+  it('ends with 0 where nothing diverges, and says what it reached', async () => {
+    const { code, stdout, stderr } = await call('explore', '--runs', '60', '--steps', '30');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(/^rules +\d+ reached, \d+ missed: [A-Z]+-\d+/);
+    expect(stdout).toMatch(/\nstates × requests +\d+ reached/);
+    expect(stdout).toMatch(
+      /\n✔ no divergence of reference: 1800 steps in 60 runs, \d+ steps a second, seed 1\n$/,
+    );
+  });
+
+  it('prints the same bytes for machines from the same seed', async () => {
+    const print = () => call('explore', '--runs', '20', '--seed', '9', '--reporter', 'json');
+    const { code, stdout } = await print();
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ seed: 9, runs: 20, steps: 1000, failures: [] });
+    expect((await print()).stdout).toBe(stdout);
+  });
+
+  it('plays what a token stands for, and nothing else', async () => {
+    expect(await call('explore', '--replay', token)).toEqual({
+      code: 0,
+      stdout: 'no divergence of reference in 4 steps\n',
+      stderr: '',
+    });
+  });
+
+  it('ends with 1 where the implementation differs, with a token that shows it again', async () => {
+    const { code, stdout } = await call('explore', '--mutant', 'identity_outranks_room', '--exact');
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^DIVERGES .* \[.*\b(MAX-01|JOIN-00)\b/);
+    const [, word = ''] = /--replay (gs1\.\S+)/.exec(stdout) ?? [];
+    const again = await call('explore', '--mutant', 'identity_outranks_room', '--replay', word);
+    expect(again.code).toBe(1);
+    expect((await call('explore', '--replay', word)).code).toBe(0);
+  });
+
+  it('ends with 3 for a damaged token, before anything is started', async () => {
+    const { code, stderr } = await call('explore', '--replay', token.slice(0, -2));
+    expect(code).toBe(3);
+    expect(stderr).toContain('the token is damaged: its checksum does not fit; copy it whole');
+  });
+
+  it('ends with 3 and the nearest name for a mutant that there is not', async () => {
+    expect(await call('explore', '--mutant', 'identity_outranks_rooms')).toMatchObject({
+      code: 3,
+      stderr:
+        "groupspec: no mutant is called 'identity_outranks_rooms'; did you mean identity_outranks_room?\n",
+    });
+  });
+
+  it('ends with 2 where nobody answers', async () => {
+    const { code, stderr } = await call('explore', '--adapter', 'tcp:127.0.0.1:1');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^groupspec: .*127\.0\.0\.1:1/);
+  });
+});
