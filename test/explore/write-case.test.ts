@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createMessages } from '../../src/explore/lock-step/messages.js';
 import type { Move, Sequence } from '../../src/explore/sequence.js';
 import { caseOf, type WriteOptions } from '../../src/explore/write-case/case-of.js';
+import { namingOnce } from '../../src/explore/write-case/repeated-names.js';
 import { loadKit } from '../../src/kit.js';
 import { loadMutants } from '../../src/mutants/load-mutants.js';
 import { runMutants } from '../../src/mutants/run-mutants.js';
+import { decidedOtherwise } from '../../src/spec/differing.js';
 import { heartbeat, join, sequence, toDeadline } from './exploring.js';
 import { administer, HAND_WRITTEN, stable, sync, withFields } from './hand-written.js';
 
@@ -133,5 +135,49 @@ describe('A sequence written as a case', () => {
       sync('B'),
     );
     await expect(write(leaderless)).rejects.toThrow('a choice that Apache Kafka leaves open');
+  });
+
+  it('is refused where Apache Kafka counts a name twice, unless that JoinGroup is refused', async () => {
+    const range = { name: 'range', metadata: { subscription: 'A' } };
+    const twice = (move: Move, more = {}) =>
+      withFields(move, { protocols: [range, { ...range, name: 'sticky' }, range], ...more });
+    const letIn = sequence(twice(join('A', '')), twice(join('A', { idOf: 'A' })), toDeadline);
+    await expect(write(letIn)).rejects.toThrow('a member names a protocol twice');
+    expect(await stepsOf(namingOnce(letIn))).toHaveLength(3);
+    const refused = sequence(...stable('A'), twice(join('B', ''), { protocolType: 'connect' }));
+    expect((await stepsOf(refused)).at(-1)?.['expect']).toBe('INCONSISTENT_GROUP_PROTOCOL');
+  });
+
+  it('is refused where one cleanup removes two groups and the log is looked at', async () => {
+    const refused = (client: string, groupId: string) =>
+      withFields(join(client, ''), { groupId, protocols: [] });
+    const cleanup: Move = { kind: 'advance', by: { duration: '2 * newMemberJoinTimeout' } };
+    const both = sequence(refused('A', 'group'), refused('B', 'other'), cleanup);
+    await expect(write(both, { records: true, telling: 0 })).rejects.toThrow(
+      'in an order that Apache Kafka leaves open',
+    );
+    await expect(write(both, { telling: 0 })).resolves.toBeDefined();
+    const one = sequence(refused('A', 'group'), cleanup);
+    await expect(write(one, { records: true, telling: 0 })).resolves.toBeDefined();
+  });
+
+  it('is refused where members that nobody has been told of look alike', async () => {
+    const old = { ...sequence().versions, JoinGroup: 3 };
+    const described = administer('DescribeGroups', { groups: ['group'] });
+    const alike = { ...sequence(join('A', ''), join('A2', ''), described), versions: old };
+    await expect(write(alike)).rejects.toThrow('members that look alike');
+    const different = { ...sequence(join('A', ''), join('B', ''), described), versions: old };
+    await expect(write(different)).resolves.toBeDefined();
+  });
+
+  it('cites what other releases decide otherwise, wherever it rests on that', async () => {
+    const broken = withFields(join('B', { idOf: 'B' }), {
+      protocols: [{ name: 'range', metadata: { text: 'not a subscription' } }],
+    });
+    const moves = [join('B', ''), broken, toDeadline, heartbeat('B')];
+    const plain = await write(sequence(...moves));
+    expect(plain.rules).not.toContain('MEMBER-12');
+    const otherwise = decidedOtherwise(kit.spec.rules);
+    expect((await write(sequence(...moves), { otherwise })).rules).toContain('MEMBER-12');
   });
 });
