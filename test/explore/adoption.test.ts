@@ -43,14 +43,16 @@ describe('The model', () => {
   it('reports a leader that may not be chosen', () => {
     const adoption = adopting(joined({ leader: 'b' }));
     expect(adoption.choose({ ...LEADER, legal: [A] })).toBe(A);
-    expect(adoption.takeIllegal()).toEqual([{ kind: 'leader', chosen: B, legal: [A] }]);
+    expect(adoption.takeIllegal()).toEqual([
+      { kind: 'leader', groupId: 'group', chosen: B, legal: [A] },
+    ]);
   });
 
   it('reports a protocol that may not be chosen', () => {
     const adoption = adopting(joined({ leader: 'a', protocolName: 'other' }));
     adoption.choose(PROTOCOL);
     expect(adoption.takeIllegal()).toEqual([
-      { kind: 'protocol', chosen: 'other', legal: ['range', 'sticky'] },
+      { kind: 'protocol', groupId: 'group', chosen: 'other', legal: ['range', 'sticky'] },
     ]);
   });
 
