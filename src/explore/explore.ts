@@ -69,10 +69,16 @@ interface Outcome {
   readonly theme: string;
   readonly coverage: Coverage;
   readonly accepted: number;
-  /** Null where the environment spoiled it. */
-  readonly played: Played | null;
-  readonly reason: string | null;
+  readonly steps: number;
+  readonly end: End;
 }
+
+/** How a run ended. One that went well leaves nothing behind: its steps would fill the memory. */
+type End =
+  | { readonly kind: 'well' }
+  | { readonly kind: 'diverged'; readonly played: Played }
+  /** The environment has spoiled it. */
+  | { readonly kind: 'inconclusive'; readonly reason: string };
 
 /** Throws AdapterError. The adapter stays open. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
@@ -100,7 +106,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     const outcomes = await inPool(size, jobs, isOver, async (index) => {
       const outcome = await playOne(ground, options, steerer, first + index, seed);
       played++;
-      steps += outcome.played?.steps.length ?? 0;
+      steps += outcome.steps;
       options.onProgress?.({ runs: played, steps, failures: failures.length });
       return outcome;
     });
@@ -108,11 +114,12 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
       const reached = addCoverage(coverage, outcome.coverage);
       firsts.set(outcome.theme, (firsts.get(outcome.theme) ?? 0) + reached);
       accepted += outcome.accepted;
-      if (outcome.played === null) {
-        count(inconclusive, outcome.reason ?? '');
-      } else if (outcome.played.diverged && failures.length < (options.maxFailures ?? 1)) {
+      const { end } = outcome;
+      if (end.kind === 'inconclusive') {
+        count(inconclusive, end.reason);
+      } else if (end.kind === 'diverged' && failures.length < (options.maxFailures ?? 1)) {
         const before = performance.now();
-        const finding = await investigate(ground, outcome.played, options);
+        const finding = await investigate(ground, end.played, options);
         investigated += performance.now() - before;
         if (finding.kind === 'failure') failures.push(finding.failure);
         else count(quirks, finding.rule);
@@ -159,7 +166,13 @@ async function playOne(
   const coverage = createCoverage();
   let accepted = 0;
   let pairs: readonly string[] = [];
-  const outcome = { theme: theme.name, coverage };
+  const ended = (end: End, steps: number): Outcome => ({
+    theme: theme.name,
+    coverage,
+    accepted,
+    steps,
+    end,
+  });
   try {
     const played = await playRun(ground, {
       run,
@@ -175,22 +188,17 @@ async function playOne(
         return true;
       },
     });
+    if (!played.diverged) return ended({ kind: 'well' }, played.steps.length);
     // What a machine in real time does once may be the machine's doing.
-    if (!played.diverged || ground.implementation.clock === 'virtual') {
-      return { ...outcome, accepted, played, reason: null };
-    }
-    const confirmed = await divergesAgain(ground, played, `${run}-again`);
-    return confirmed
-      ? { ...outcome, accepted, played, reason: null }
-      : {
-          ...outcome,
-          accepted,
-          played: null,
-          reason: `happened only once: ${whatDiverged(played)}`,
-        };
+    const confirmed =
+      ground.implementation.clock === 'virtual' ||
+      (await divergesAgain(ground, played, `${run}-again`));
+    if (confirmed) return ended({ kind: 'diverged', played }, played.steps.length);
+    const reason = `happened only once: ${whatDiverged(played)}`;
+    return ended({ kind: 'inconclusive', reason }, 0);
   } catch (error) {
     if (!(error instanceof TooLateError)) throw error;
-    return { ...outcome, accepted, played: null, reason: error.message };
+    return ended({ kind: 'inconclusive', reason: error.message }, 0);
   }
 }
 

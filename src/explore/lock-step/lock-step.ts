@@ -12,7 +12,7 @@ import { compareRecords, compareStep, type Divergence } from './divergence.js';
 import { createIdentities, type Identities } from './identities.js';
 import type { Messages } from './messages.js';
 import { createModel, type Model, type ModelAnswer } from './model.js';
-import { createRealTime, type RealTimeOptions } from './real-time.js';
+import { createRealTime, type RealClock, type RealTime, type RealTimeOptions } from './real-time.js';
 import type { Meanings } from './request-builder.js';
 import { createSameTimes } from './same-times.js';
 
@@ -132,7 +132,8 @@ export function startLockStep(options: LockStepOptions): LockStep {
 
   /** The implementation moves, then the model, then both are compared. */
   async function take(move: Move): Promise<Step> {
-    const earlier = await passDeadlines();
+    // On a real clock timers may be due before the move can be made.
+    const earlier = realTime === null ? NOTHING : await passDeadlines(realTime);
     if (earlier.divergence !== null) return { move, at: model.now, ...earlier };
     const act = await moveImplementation(move);
     await session.settle();
@@ -145,13 +146,19 @@ export function startLockStep(options: LockStepOptions): LockStep {
       const rules = model.takeRules();
       return { move, at: model.now, rules, answers: [], records: [], divergence };
     }
-    const own = await settleUp(came);
-    return { move, at: model.now, ...own, answers: [...earlier.answers, ...own.answers] };
+    const { rules, answers, records, divergence } = await settleUp(came);
+    return {
+      move,
+      at: model.now,
+      rules,
+      answers: earlier === NOTHING ? answers : [...earlier.answers, ...answers],
+      records,
+      divergence,
+    };
   }
 
-  /** On a real clock timers may be due before the next move can be made. */
-  async function passDeadlines(): Promise<Settled> {
-    if (realTime === null || clock.kind !== 'real') return NOTHING;
+  async function passDeadlines(realTime: RealTime): Promise<Settled> {
+    if (clock.kind !== 'real') return NOTHING;
     const moment = realTime.nextClearMoment();
     if (moment <= clock.now()) {
       model.advance(Math.round(clock.now()) - model.now);
@@ -170,15 +177,16 @@ export function startLockStep(options: LockStepOptions): LockStep {
       case 'request': {
         const built = messages.request(move.api, versions[move.api])(meanings, move.fields);
         const request = open(move, built.model);
+        const clientId = clientIdOf(move);
         await session.send({
           id: request.requestId,
           connection: request.connection,
-          clientId: clientIdOf(move),
+          clientId,
           api: move.api,
           version: request.version,
           body: built.implementation,
         });
-        return () => model.send({ ...request, clientId: clientIdOf(move) });
+        return () => model.send(request, clientId);
       }
       case 'advance': {
         const ms = distance(move.by);
@@ -239,7 +247,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
 
   async function settleUp(first: readonly Answer[]): Promise<Settled> {
     const modelAnswers = model.takeAnswers();
-    const came = await withLateOnes(first, modelAnswers);
+    const came = clock.kind === 'real' ? await withLateOnes(clock, first, modelAnswers) : first;
     let divergence = compareStep({
       came,
       modelAnswers,
@@ -267,10 +275,10 @@ export function startLockStep(options: LockStepOptions): LockStep {
 
   /** On a real clock what is due may take a moment. */
   async function withLateOnes(
+    clock: RealClock,
     came: readonly Answer[],
     due: readonly ModelAnswer[],
   ): Promise<readonly Answer[]> {
-    if (clock.kind !== 'real') return came;
     const all = [...came];
     const missing = new Set(due.map(({ requestId }) => requestId));
     const collect = () => {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../adapter/adapter.js';
 import type { Model } from './model.js';
 
-type RealClock = Extract<Clock, { kind: 'real' }>;
+export type RealClock = Extract<Clock, { kind: 'real' }>;
 
 export interface RealTimeOptions {
   /** Distance that is kept from every deadline, in ms; answers of timers may be this much late. */

@@ -50,10 +50,10 @@ const NOBODY: readonly Standing[] = [];
 
 export function lookAround(lockStep: LockStep, scenery: Scenery, partition: PartitionView): View {
   const everybody = scenery.people.map((person) => standingOf(lockStep, person));
-  const byPhase = new Map<Phase, Standing[]>();
+  const byPhase: Partial<Record<Phase, Standing[]>> = {};
   for (const standing of everybody) {
-    const some = byPhase.get(standing.phase);
-    if (some === undefined) byPhase.set(standing.phase, [standing]);
+    const some = byPhase[standing.phase];
+    if (some === undefined) byPhase[standing.phase] = [standing];
     else some.push(standing);
   }
   return {
@@ -61,7 +61,7 @@ export function lookAround(lockStep: LockStep, scenery: Scenery, partition: Part
     scenery,
     everybody,
     partition,
-    in: (phase) => byPhase.get(phase) ?? NOBODY,
+    in: (phase) => byPhase[phase] ?? NOBODY,
   };
 }
 
