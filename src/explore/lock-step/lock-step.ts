@@ -12,7 +12,7 @@ import { compareRecords, compareStep, type Divergence } from './divergence.js';
 import { createIdentities, type Identities } from './identities.js';
 import type { Messages } from './messages.js';
 import { createModel, type Model, type ModelAnswer } from './model.js';
-import { createRealTime, type RealClock, type RealTime, type RealTimeOptions } from './real-time.js';
+import { createRealTime, type RealTime, type RealTimeOptions } from './real-time.js';
 import type { Meanings } from './request-builder.js';
 import { createSameTimes } from './same-times.js';
 
@@ -73,10 +73,6 @@ function thrownBy(act: () => void): string | null {
   }
 }
 
-type Settled = Pick<Step, 'rules' | 'answers' | 'records' | 'divergence'>;
-
-const NOTHING: Settled = { rules: [], answers: [], records: [], divergence: null };
-
 export interface LockStepOptions {
   readonly session: Session;
   readonly implementation: Implementation;
@@ -106,9 +102,13 @@ export function startLockStep(options: LockStepOptions): LockStep {
     onMade: identities.made,
   });
   const outstanding = new Map<number, Outstanding>();
-  const { toleranceMs, answerTimeoutMs } = options.realTime;
-  const durations = chooseDurations(options.configuration, clock.kind, 2 * toleranceMs);
-  const realTime = clock.kind === 'real' ? createRealTime(clock, model, options.realTime) : null;
+  const durations = chooseDurations(
+    options.configuration,
+    clock.kind,
+    2 * options.realTime.toleranceMs,
+  );
+  const realTime =
+    clock.kind === 'real' ? createRealTime(session, clock, model, options.realTime) : null;
   const evaluated = new Map<string, number>();
   const showsRecords = implementation.capabilities.has('records');
   const groupId = (local: string) => (local === '' ? '' : `${groupPrefix}${local}`);
@@ -132,10 +132,10 @@ export function startLockStep(options: LockStepOptions): LockStep {
 
   /** The implementation moves, then the model, then both are compared. */
   async function take(move: Move): Promise<Step> {
-    // On a real clock timers may be due before the move can be made.
-    const earlier = realTime === null ? NOTHING : await passDeadlines(realTime);
-    if (earlier.divergence !== null) return { move, at: model.now, ...earlier };
-    const act = await moveImplementation(move);
+    const earlier = realTime === null ? null : await passDeadlines(move, realTime);
+    if (earlier !== null && earlier.divergence !== null) return earlier;
+    const { moved, act } = moveImplementation(move);
+    await moved;
     await session.settle();
     if (move.kind !== 'advance') realTime?.requireInTime();
     const came = session.takeAnswers();
@@ -146,39 +146,32 @@ export function startLockStep(options: LockStepOptions): LockStep {
       const rules = model.takeRules();
       return { move, at: model.now, rules, answers: [], records: [], divergence };
     }
-    const { rules, answers, records, divergence } = await settleUp(came);
-    return {
-      move,
-      at: model.now,
-      rules,
-      answers: earlier === NOTHING ? answers : [...earlier.answers, ...answers],
-      records,
-      divergence,
-    };
+    const own = await settleUp(move, came);
+    return earlier === null ? own : { ...own, answers: [...earlier.answers, ...own.answers] };
   }
 
-  async function passDeadlines(realTime: RealTime): Promise<Settled> {
-    if (clock.kind !== 'real') return NOTHING;
+  /** On a real clock timers may be due before a move can be made; null if none were. */
+  async function passDeadlines(move: Move, realTime: RealTime): Promise<Step | null> {
     const moment = realTime.nextClearMoment();
     if (moment <= clock.now()) {
       model.advance(Math.round(clock.now()) - model.now);
-      return NOTHING;
+      return null;
     }
-    await clock.waitUntil(moment);
+    await realTime.until(moment);
     const came = session.takeAnswers();
     adoption.prepare(came, joinRequest);
     model.advance(Math.round(clock.now()) - model.now);
-    return settleUp(came);
+    return settleUp(move, came);
   }
 
-  /** Returns what the model has to do. */
-  async function moveImplementation(move: Move): Promise<() => void> {
+  /** Makes the implementation move; `act` is for the model when that is done. */
+  function moveImplementation(move: Move): { moved: Promise<unknown>; act: () => void } {
     switch (move.kind) {
       case 'request': {
         const built = messages.request(move.api, versions[move.api])(meanings, move.fields);
         const request = open(move, built.model);
         const clientId = clientIdOf(move);
-        await session.send({
+        const moved = session.send({
           id: request.requestId,
           connection: request.connection,
           clientId,
@@ -186,22 +179,24 @@ export function startLockStep(options: LockStepOptions): LockStep {
           version: request.version,
           body: built.implementation,
         });
-        return () => model.send(request, clientId);
+        return { moved, act: () => model.send(request, clientId) };
       }
       case 'advance': {
         const ms = distance(move.by);
         if (clock.kind === 'virtual') {
-          await clock.advance(ms);
-          return () => model.advance(ms);
+          return { moved: clock.advance(ms), act: () => model.advance(ms) };
         }
-        await clock.waitUntil(realTime?.clearFrom(model.now + ms) ?? 0);
-        const until = Math.round(clock.now());
-        return () => model.advance(until - model.now);
+        let until = model.now;
+        const waited = clock.waitUntil(realTime?.clearFrom(model.now + ms) ?? 0);
+        const moved = waited.then(() => {
+          until = Math.round(clock.now());
+        });
+        return { moved, act: () => model.advance(until - model.now) };
       }
       case 'control': {
         const action = buildAction(move.deed, { messages, meanings, clients });
-        await session.control(action.implementation);
-        return () => model.control(action.model);
+        const moved = session.control(action.implementation);
+        return { moved, act: () => model.control(action.model) };
       }
     }
   }
@@ -217,20 +212,21 @@ export function startLockStep(options: LockStepOptions): LockStep {
     };
     outstanding.set(request.requestId, request);
     if (move.api === 'JoinGroup') {
-      clients.get(move.client).offered = JSON.stringify(move.fields['protocols'] ?? null);
+      clients.get(move.client).offered = move.fields['protocols'] ?? null;
     }
     return request;
   }
 
   /** A broker reads a connection's next request when it has answered the last. */
   function freeConnection(client: string): string {
-    const taken = new Set<string>();
-    for (const request of outstanding.values()) {
-      if (request.client === client) taken.add(request.connection);
-    }
     let name = client;
-    for (let number = 2; taken.has(name); number++) name = `${client}-${number}`;
+    for (let number = 2; isTaken(name); number++) name = `${client}-${number}`;
     return name;
+  }
+
+  function isTaken(name: string): boolean {
+    for (const { connection } of outstanding.values()) if (connection === name) return true;
+    return false;
   }
 
   function distance(by: Extract<Move, { kind: 'advance' }>['by']): number {
@@ -245,22 +241,22 @@ export function startLockStep(options: LockStepOptions): LockStep {
     return { client: request.client, group: String(request.body['groupId']) };
   }
 
-  async function settleUp(first: readonly Answer[]): Promise<Settled> {
+  async function settleUp(move: Move, first: readonly Answer[]): Promise<Step> {
     const modelAnswers = model.takeAnswers();
-    const came = clock.kind === 'real' ? await withLateOnes(clock, first, modelAnswers) : first;
+    const came = realTime === null ? first : await realTime.withLateOnes(first, modelAnswers);
     let divergence = compareStep({
       came,
       modelAnswers,
       outstanding,
       context,
       messages,
-      timeTolerance: clock.kind === 'virtual' ? 0 : toleranceMs,
+      timeTolerance: realTime === null ? 0 : options.realTime.toleranceMs,
       exact: options.exact,
       illegal: adoption.takeIllegal(),
     });
     const records = model.takeRecords();
-    if (showsRecords) {
-      divergence ??= compareRecords(context, messages, records, await session.takeRecords());
+    if (showsRecords && divergence === null) {
+      divergence = compareRecords(context, messages, records, await session.takeRecords());
     }
     const answers: AnsweredRequest[] = [];
     for (const answer of modelAnswers) {
@@ -270,25 +266,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
       answers.push({ request, answer });
       if (request.api === 'JoinGroup') clients.learnJoin(request.client, answer.body);
     }
-    return { rules: model.takeRules(), answers, records, divergence };
-  }
-
-  /** On a real clock what is due may take a moment. */
-  async function withLateOnes(
-    clock: RealClock,
-    came: readonly Answer[],
-    due: readonly ModelAnswer[],
-  ): Promise<readonly Answer[]> {
-    const all = [...came];
-    const missing = new Set(due.map(({ requestId }) => requestId));
-    const collect = () => {
-      all.push(...session.takeAnswers());
-      for (const { requestId } of all) missing.delete(requestId);
-      return missing.size === 0;
-    };
-    if (!collect()) await clock.waitUntil(clock.now() + answerTimeoutMs, collect);
-    collect();
-    return all;
+    return { move, at: model.now, rules: model.takeRules(), answers, records, divergence };
   }
 
   return {
