@@ -40,9 +40,9 @@ export interface JoinRequest {
 }
 
 export function createAdoption(identities: Identities): Adoption {
-  let formed = new Map<string, Formed>();
+  const formed = new Map<string, Formed>();
   /** Implementation's member ids by the client that was told its own in this step. */
-  let told = new Map<string, string>();
+  const told = new Map<string, string>();
   let illegal: IllegalChoice[] = [];
 
   const leaderAmong = (legal: readonly string[], leader: string): string | undefined => {
@@ -60,8 +60,8 @@ export function createAdoption(identities: Identities): Adoption {
 
   return {
     prepare(answers, requestOf) {
-      formed = new Map();
-      told = new Map();
+      formed.clear();
+      told.clear();
       for (const answer of answers) {
         if (answer.kind !== 'response') continue;
         const request = requestOf(answer.requestId);

@@ -1,5 +1,11 @@
 import type { LogRecord as ReferenceRecord } from '../../../reference/runtime/log.js';
-import type { Answer, Configuration, Implementation, Session } from '../../adapter/adapter.js';
+import type {
+  Answer,
+  Configuration,
+  Implementation,
+  LogRecord,
+  Session,
+} from '../../adapter/adapter.js';
 import type { MessageBody } from '../../protocol/message-body.js';
 import { chooseDurations, type Durations, evaluateDuration } from '../../suite/durations.js';
 import type { ExploredApi, Move, RequestMove, Sequence } from '../sequence.js';
@@ -146,7 +152,11 @@ export function startLockStep(options: LockStepOptions): LockStep {
       const rules = model.takeRules();
       return { move, at: model.now, rules, answers: [], records: [], divergence };
     }
-    const own = await settleUp(move, came);
+    const due = model.takeAnswers();
+    const all = realTime === null ? came : await realTime.withLateOnes(came, due);
+    const differing = compareAnswers(all, due);
+    const written = differing === null && showsRecords ? await session.takeRecords() : null;
+    const own = settleUp(move, due, differing, written);
     return earlier === null ? own : { ...own, answers: [...earlier.answers, ...own.answers] };
   }
 
@@ -161,7 +171,10 @@ export function startLockStep(options: LockStepOptions): LockStep {
     const came = session.takeAnswers();
     adoption.prepare(came, joinRequest);
     model.advance(Math.round(clock.now()) - model.now);
-    return settleUp(move, came);
+    const due = model.takeAnswers();
+    const differing = compareAnswers(await realTime.withLateOnes(came, due), due);
+    const written = differing === null && showsRecords ? await session.takeRecords() : null;
+    return settleUp(move, due, differing, written);
   }
 
   /** Makes the implementation move; `act` is for the model when that is done. */
@@ -241,10 +254,11 @@ export function startLockStep(options: LockStepOptions): LockStep {
     return { client: request.client, group: String(request.body['groupId']) };
   }
 
-  async function settleUp(move: Move, first: readonly Answer[]): Promise<Step> {
-    const modelAnswers = model.takeAnswers();
-    const came = realTime === null ? first : await realTime.withLateOnes(first, modelAnswers);
-    let divergence = compareStep({
+  function compareAnswers(
+    came: readonly Answer[],
+    modelAnswers: readonly ModelAnswer[],
+  ): Divergence | null {
+    return compareStep({
       came,
       modelAnswers,
       outstanding,
@@ -254,10 +268,23 @@ export function startLockStep(options: LockStepOptions): LockStep {
       exact: options.exact,
       illegal: adoption.takeIllegal(),
     });
+  }
+
+  /**
+   * The answers have been compared; what is left are the records, and that clients learn what they
+   * were told.
+   *
+   * @param written by the implementation; null if nobody knows
+   */
+  function settleUp(
+    move: Move,
+    modelAnswers: readonly ModelAnswer[],
+    differing: Divergence | null,
+    written: readonly LogRecord[] | null,
+  ): Step {
     const records = model.takeRecords();
-    if (showsRecords && divergence === null) {
-      divergence = compareRecords(context, messages, records, await session.takeRecords());
-    }
+    const divergence =
+      differing ?? (written && compareRecords(context, messages, records, written));
     const answers: AnsweredRequest[] = [];
     for (const answer of modelAnswers) {
       const request = outstanding.get(answer.requestId);

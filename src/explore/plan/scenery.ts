@@ -3,7 +3,7 @@ import type { Capability, Configuration, Implementation } from '../../adapter/ad
 import { REFERENCE_APIS } from '../../adapter/reference/index.js';
 import type { VersionRange } from '../../spec/version-range.js';
 import type { ExploredApi, Sequence } from '../sequence.js';
-import { anyOf, chance, draw, pick, type Random } from './draw.js';
+import { anyOf, draw, happens, pick, type Random } from './draw.js';
 import type { Offer, Person } from './people.js';
 import type { Theme } from './themes.js';
 
@@ -79,12 +79,12 @@ function drawVersions(
 }
 
 function drawVersion(random: Random, { min, max }: VersionRange): number {
-  return draw(random, chance(50)) ? max : draw(random, fc.integer({ min, max }));
+  return happens(random, 50) ? max : draw(random, fc.integer({ min, max }));
 }
 
 function drawConfiguration(random: Random, theme: Theme): Configuration {
   const own = theme.settings === undefined ? {} : draw(random, theme.settings);
-  if (!draw(random, chance(25))) return own;
+  if (!happens(random, 25)) return own;
   return { ...draw(random, pick(CHANGED_SETTINGS, draw(random, anyOf))), ...own };
 }
 
@@ -104,19 +104,19 @@ function drawPerson(
   staticShare: number,
   others: readonly Person[],
 ): Person {
-  const isStatic = draw(random, chance(staticShare));
+  const isStatic = happens(random, staticShare);
   const rivals = others.filter((other) => other.group === group && other.instanceId !== null);
-  const takesOver = rivals.length > 0 && draw(random, chance(10));
+  const takesOver = rivals.length > 0 && happens(random, 10);
   const instanceId = takesOver
     ? pick(rivals, draw(random, anyOf)).instanceId
-    : `${letter.toLowerCase()}${draw(random, chance(10)) ? ' ü/*' : ''}`;
+    : `${letter.toLowerCase()}${happens(random, 10) ? ' ü/*' : ''}`;
   return {
     letter,
     group,
     instanceId: isStatic ? instanceId : null,
-    nameless: draw(random, chance(3)),
-    protocolType: draw(random, chance(95)) ? 'consumer' : 'connect',
-    protocols: offersOf(pick(OFFERS, draw(random, anyOf)), letter, draw(random, chance(30))),
+    nameless: happens(random, 3),
+    protocolType: happens(random, 95) ? 'consumer' : 'connect',
+    protocols: offersOf(pick(OFFERS, draw(random, anyOf)), letter, happens(random, 30)),
     sessionTimeout: draw(
       random,
       fc.constantFrom('sessionTimeout', 'sessionTimeout', 'sessionTimeout', '2 * sessionTimeout'),
