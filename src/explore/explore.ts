@@ -1,6 +1,6 @@
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import type { Comparison } from '../spec/comparison.js';
-import { addCoverage, type Coverage, countStep, createCoverage } from './coverage.js';
+import { type Coverage, createTally, type Reached, type Tally } from './coverage.js';
 import { divergesAgain, type Failure, investigate, whatDiverged } from './failure.js';
 import type { LockStep, Step } from './lock-step/lock-step.js';
 import { createMessages } from './lock-step/messages.js';
@@ -67,7 +67,7 @@ const ROUND = 64;
 /** What one run amounts to. */
 interface Outcome {
   readonly theme: string;
-  readonly coverage: Coverage;
+  readonly reached: Reached;
   readonly accepted: number;
   readonly steps: number;
   readonly end: End;
@@ -82,10 +82,10 @@ type End =
 
 /** Throws AdapterError. The adapter stays open. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
-  const { runs, jobs, seed, signal } = options;
+  const { runs, jobs, signal } = options;
   const ground = groundOf(options);
-  const coverage = createCoverage();
-  const steerer = createSteerer(coverage);
+  const tally = createTally();
+  const steerer = createSteerer(tally);
   const failures: Failure[] = [];
   const quirks = new Map<string, number>();
   const inconclusive = new Map<string, number>();
@@ -104,15 +104,15 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     const firsts = new Map<string, number>();
     const size = Math.min(ROUND, runs - first);
     const outcomes = await inPool(size, jobs, isOver, async (index) => {
-      const outcome = await playOne(ground, options, steerer, first + index, seed);
+      const outcome = await playOne(ground, options, steerer, tally, first + index);
       played++;
       steps += outcome.steps;
       options.onProgress?.({ runs: played, steps, failures: failures.length });
       return outcome;
     });
     for (const outcome of outcomes) {
-      const reached = addCoverage(coverage, outcome.coverage);
-      firsts.set(outcome.theme, (firsts.get(outcome.theme) ?? 0) + reached);
+      const { theme } = outcome;
+      firsts.set(theme, (firsts.get(theme) ?? 0) + tally.add(outcome.reached));
       accepted += outcome.accepted;
       const { end } = outcome;
       if (end.kind === 'inconclusive') {
@@ -132,7 +132,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     steps,
     accepted,
     took: performance.now() - startedAt - investigated,
-    coverage,
+    coverage: tally.coverage(),
     failures,
     quirks,
     inconclusive,
@@ -159,16 +159,16 @@ async function playOne(
   ground: Ground,
   options: ExploreOptions,
   steerer: Steerer,
+  tally: Tally,
   run: number,
-  seed: number,
 ): Promise<Outcome> {
-  const theme = steerer.themeOf(randomOf(~seed, run));
-  const coverage = createCoverage();
+  const theme = steerer.themeOf(randomOf(~options.seed, run));
+  const reached: Reached = { paths: [], pairs: [] };
   let accepted = 0;
   let pairs: readonly string[] = [];
   const ended = (end: End, steps: number): Outcome => ({
     theme: theme.name,
-    coverage,
+    reached,
     accepted,
     steps,
     end,
@@ -183,7 +183,7 @@ async function playOne(
         pairs = pairsOf(move, lockStep);
       },
       onStep: (step, lockStep) => {
-        countStep(coverage, step.rules, pairs);
+        tally.note(reached, step.rules, pairs);
         if (isAccepted(step, lockStep)) accepted++;
         return true;
       },

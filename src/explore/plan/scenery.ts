@@ -36,17 +36,38 @@ const CHANGED_SETTINGS: readonly fc.Arbitrary<Configuration>[] = [
   fc.constant({ 'offsets.retention.check.interval.ms': 15_000 }),
 ];
 
+// Made once: what fast-check needs for an arbitrary is more than a draw.
+const NUMBERS_OF_GROUPS = fc.constantFrom(1, 1, 2, 3);
+const STATIC_SHARES = fc.constantFrom(0, 30, 60, 100);
+const WRONG_SHARES = fc.constantFrom(5, 15, 30);
+const SESSION_TIMEOUTS = fc.constantFrom(
+  'sessionTimeout',
+  'sessionTimeout',
+  'sessionTimeout',
+  '2 * sessionTimeout',
+);
+const REBALANCE_TIMEOUTS = fc.constantFrom(
+  'rebalanceTimeout',
+  'rebalanceTimeout',
+  'rebalanceTimeout',
+  'sessionTimeout / 2',
+  '2 * rebalanceTimeout',
+  // Longer than a newcomer may stay parked (ADD-01, EXPIRE-03).
+  'newMemberJoinTimeout + sessionTimeout',
+  '0',
+);
+
 export function drawScenery(random: Random, implementation: Implementation, theme: Theme): Scenery {
   const { apis, capabilities, clock } = implementation;
   const versions = drawVersions(random, apis, theme);
-  const groups = GROUPS.slice(0, draw(random, fc.constantFrom(1, 1, 2, 3)));
+  const groups = GROUPS.slice(0, draw(random, NUMBERS_OF_GROUPS));
   const staticShare =
     versions.JoinGroup >= STATIC_MEMBERS_SINCE
-      ? (theme.staticShare ?? draw(random, fc.constantFrom(0, 30, 60, 100)))
+      ? (theme.staticShare ?? draw(random, STATIC_SHARES))
       : 0;
   const people: Person[] = [];
   for (const group of groups) {
-    const size = draw(random, fc.integer({ min: 1, max: groups.length === 1 ? 5 : 3 }));
+    const size = random.nextInt(1, groups.length === 1 ? 5 : 3);
     for (let index = 0; index < size; index++) {
       people.push(drawPerson(random, LETTERS.charAt(people.length), group, staticShare, people));
     }
@@ -57,7 +78,7 @@ export function drawScenery(random: Random, implementation: Implementation, them
     people,
     groups,
     theme,
-    wrongShare: draw(random, fc.constantFrom(5, 15, 30)),
+    wrongShare: draw(random, WRONG_SHARES),
     capabilities,
     clock,
   };
@@ -79,7 +100,7 @@ function drawVersions(
 }
 
 function drawVersion(random: Random, { min, max }: VersionRange): number {
-  return happens(random, 50) ? max : draw(random, fc.integer({ min, max }));
+  return happens(random, 50) ? max : random.nextInt(min, max);
 }
 
 function drawConfiguration(random: Random, theme: Theme): Configuration {
@@ -117,23 +138,8 @@ function drawPerson(
     nameless: happens(random, 3),
     protocolType: happens(random, 95) ? 'consumer' : 'connect',
     protocols: offersOf(pick(OFFERS, draw(random, anyOf)), letter, happens(random, 30)),
-    sessionTimeout: draw(
-      random,
-      fc.constantFrom('sessionTimeout', 'sessionTimeout', 'sessionTimeout', '2 * sessionTimeout'),
-    ),
-    rebalanceTimeout: draw(
-      random,
-      fc.constantFrom(
-        'rebalanceTimeout',
-        'rebalanceTimeout',
-        'rebalanceTimeout',
-        'sessionTimeout / 2',
-        '2 * rebalanceTimeout',
-        // Longer than a newcomer may stay parked (ADD-01, EXPIRE-03).
-        'newMemberJoinTimeout + sessionTimeout',
-        '0',
-      ),
-    ),
+    sessionTimeout: draw(random, SESSION_TIMEOUTS),
+    rebalanceTimeout: draw(random, REBALANCE_TIMEOUTS),
     incarnation: 1,
     asked: false,
   };
