@@ -85,6 +85,11 @@ export function createPartition<State>(
       }
       timeline.written(log.end);
     }
+    if (waiting.size === 0 && log.end === log.committed) {
+      timeline.committed(log.committed);
+      outcome.afterCommit?.();
+      return;
+    }
     const operation = operations++;
     waiting.set(operation, { end: log.end, outcome, onFailure });
     releaseCommitted(timeline);

@@ -40,6 +40,7 @@ export function createTimeline(): Timeline {
       unwritten = [];
     },
     committed(end) {
+      if (uncommitted.length === 0) return;
       const firstLeft = uncommitted.findIndex((written) => written.end > end);
       const count = firstLeft < 0 ? uncommitted.length : firstLeft;
       for (const { changes } of uncommitted.splice(0, count)) {

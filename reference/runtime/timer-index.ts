@@ -12,56 +12,56 @@ export type TimerKey =
 
 /** Finds values by the contents of their key. */
 export interface TimerIndex<Value> {
-  has(key: TimerKey): boolean;
+  get(key: TimerKey): Value | undefined;
   set(key: TimerKey, value: Value): void;
-  /** Removes and returns the value. */
-  take(key: TimerKey): Value | undefined;
+  delete(key: TimerKey): void;
   clear(): void;
 }
 
+type Values<Value> = Map<string | number, Value>;
+
 export function createTimerIndex<Value>(): TimerIndex<Value> {
-  const byKind: Readonly<Record<TimerKey['kind'], Map<string | number, Map<string, Value>>>> = {
+  const byKind: Readonly<Record<Exclude<TimerKey['kind'], 'session'>, Values<Value>>> = {
     join: new Map(),
     sync: new Map(),
-    session: new Map(),
     cleanup: new Map(),
     write: new Map(),
   };
+  const sessionsOfGroup = new Map<string, Values<Value>>();
+
+  function valuesAround(key: TimerKey): Values<Value> | undefined {
+    return key.kind === 'session' ? sessionsOfGroup.get(key.groupId) : byKind[key.kind];
+  }
 
   return {
-    has(key) {
-      const [owner, detail] = pathOf(key);
-      return byKind[key.kind].get(owner)?.has(detail) ?? false;
-    },
+    get: (key) => valuesAround(key)?.get(nameOf(key)),
     set(key, value) {
-      const [owner, detail] = pathOf(key);
-      const ofOwner = byKind[key.kind].get(owner) ?? new Map<string, Value>();
-      byKind[key.kind].set(owner, ofOwner.set(detail, value));
+      const values = valuesAround(key) ?? new Map<string | number, Value>();
+      values.set(nameOf(key), value);
+      if (key.kind === 'session') sessionsOfGroup.set(key.groupId, values);
     },
-    take(key) {
-      const [owner, detail] = pathOf(key);
-      const ofOwner = byKind[key.kind].get(owner);
-      const value = ofOwner?.get(detail);
-      ofOwner?.delete(detail);
-      if (ofOwner?.size === 0) byKind[key.kind].delete(owner);
-      return value;
+    delete(key) {
+      const values = valuesAround(key);
+      values?.delete(nameOf(key));
+      if (key.kind === 'session' && values?.size === 0) sessionsOfGroup.delete(key.groupId);
     },
     clear() {
-      for (const ofKind of Object.values(byKind)) ofKind.clear();
+      for (const values of Object.values(byKind)) values.clear();
+      sessionsOfGroup.clear();
     },
   };
 }
 
-function pathOf(key: TimerKey): readonly [owner: string | number, detail: string] {
+function nameOf(key: TimerKey): string | number {
   switch (key.kind) {
     case 'join':
     case 'sync':
-      return [key.groupId, ''];
+      return key.groupId;
     case 'session':
-      return [key.groupId, key.memberId];
+      return key.memberId;
     case 'cleanup':
-      return ['', ''];
+      return key.kind;
     case 'write':
-      return [key.operation, ''];
+      return key.operation;
   }
 }

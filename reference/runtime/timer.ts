@@ -64,8 +64,11 @@ export function createTimer(
     onFire: null,
 
     schedule(key, delayMs) {
-      if (index.has(key)) cite('TIMER-01');
-      timer.cancel(key);
+      const earlier = index.get(key);
+      if (earlier !== undefined) {
+        cite('TIMER-01');
+        heap.remove(earlier);
+      }
       const entry = {
         key,
         deadline: now + delayMs,
@@ -78,8 +81,10 @@ export function createTimer(
     },
 
     cancel(key) {
-      const entry = index.take(key);
-      if (entry !== undefined) heap.remove(entry);
+      const entry = index.get(key);
+      if (entry === undefined) return;
+      index.delete(key);
+      heap.remove(entry);
     },
 
     cancelAll() {
@@ -87,7 +92,7 @@ export function createTimer(
       index.clear();
     },
 
-    isArmed: (key) => index.has(key),
+    isArmed: (key) => index.get(key) !== undefined,
 
     armed: () =>
       [...heap.entries()].sort((one, other) => (comesBefore(one, other) ? -1 : 1)).map(describe),

@@ -1,6 +1,6 @@
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import type { Comparison } from '../spec/comparison.js';
-import { addCoverage, type Coverage, countStep, createCoverage } from './coverage.js';
+import { type Coverage, createTally, type Reached, type Tally } from './coverage.js';
 import { divergesAgain, type Failure, investigate, whatDiverged } from './failure.js';
 import type { LockStep, Step } from './lock-step/lock-step.js';
 import { createMessages } from './lock-step/messages.js';
@@ -73,19 +73,25 @@ const ROUND = 64;
 /** What one run amounts to. */
 interface Outcome {
   readonly theme: string;
-  readonly coverage: Coverage;
+  readonly reached: Reached;
   readonly accepted: number;
-  /** Null where the environment spoiled it. */
-  readonly played: Played | null;
-  readonly reason: string | null;
+  readonly steps: number;
+  readonly end: End;
 }
+
+/** How a run ended. One that went well leaves nothing behind: its steps would fill the memory. */
+type End =
+  | { readonly kind: 'well' }
+  | { readonly kind: 'diverged'; readonly played: Played }
+  /** The environment has spoiled it. */
+  | { readonly kind: 'inconclusive'; readonly reason: string };
 
 /** Throws AdapterError. The adapter stays open. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
-  const { runs, jobs, seed, signal } = options;
+  const { runs, jobs, signal } = options;
   const ground = groundOf(options);
-  const coverage = createCoverage();
-  const steerer = createSteerer(coverage);
+  const tally = createTally();
+  const steerer = createSteerer(tally);
   const failures: Failure[] = [];
   const quirks = new Map<string, number>();
   const knownFaults = new Map<string, number>();
@@ -105,21 +111,22 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     const firsts = new Map<string, number>();
     const size = Math.min(ROUND, runs - first);
     const outcomes = await inPool(size, jobs, isOver, async (index) => {
-      const outcome = await playOne(ground, options, steerer, first + index, seed);
+      const outcome = await playOne(ground, options, steerer, tally, first + index);
       played++;
-      steps += outcome.played?.steps.length ?? 0;
+      steps += outcome.steps;
       options.onProgress?.({ runs: played, steps, failures: failures.length });
       return outcome;
     });
     for (const outcome of outcomes) {
-      const reached = addCoverage(coverage, outcome.coverage);
-      firsts.set(outcome.theme, (firsts.get(outcome.theme) ?? 0) + reached);
+      const { theme } = outcome;
+      firsts.set(theme, (firsts.get(theme) ?? 0) + tally.add(outcome.reached));
       accepted += outcome.accepted;
-      if (outcome.played === null) {
-        count(inconclusive, outcome.reason ?? '');
-      } else if (outcome.played.diverged && failures.length < (options.maxFailures ?? 1)) {
+      const { end } = outcome;
+      if (end.kind === 'inconclusive') {
+        count(inconclusive, end.reason);
+      } else if (end.kind === 'diverged' && failures.length < (options.maxFailures ?? 1)) {
         const before = performance.now();
-        const finding = await investigate(ground, outcome.played, options);
+        const finding = await investigate(ground, end.played, options);
         investigated += performance.now() - before;
         if (finding.kind === 'failure') failures.push(finding.failure);
         else if (finding.kind === 'quirk') count(quirks, finding.rule);
@@ -133,7 +140,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     steps,
     accepted,
     took: performance.now() - startedAt - investigated,
-    coverage,
+    coverage: tally.coverage(),
     failures,
     quirks,
     knownFaults,
@@ -165,14 +172,20 @@ async function playOne(
   ground: Ground,
   options: ExploreOptions,
   steerer: Steerer,
+  tally: Tally,
   run: number,
-  seed: number,
 ): Promise<Outcome> {
-  const theme = steerer.themeOf(randomOf(~seed, run));
-  const coverage = createCoverage();
+  const theme = steerer.themeOf(randomOf(~options.seed, run));
+  const reached: Reached = { paths: [], pairs: [] };
   let accepted = 0;
   let pairs: readonly string[] = [];
-  const outcome = { theme: theme.name, coverage };
+  const ended = (end: End, steps: number): Outcome => ({
+    theme: theme.name,
+    reached,
+    accepted,
+    steps,
+    end,
+  });
   try {
     const played = await playRun(ground, {
       run,
@@ -183,28 +196,23 @@ async function playOne(
         pairs = pairsOf(move, lockStep);
       },
       onStep: (step, lockStep) => {
-        countStep(coverage, step.rules, pairs);
+        tally.note(reached, step.rules, pairs);
         if (isAccepted(step, lockStep)) accepted++;
         return true;
       },
     });
+    if (!played.diverged) return ended({ kind: 'well' }, played.steps.length);
     // What a machine in real time does once may be the machine's doing.
-    const isSure = ground.implementation.clock === 'virtual' || played.knownFault !== null;
-    if (!played.diverged || isSure) {
-      return { ...outcome, accepted, played, reason: null };
-    }
-    const confirmed = await divergesAgain(ground, played, `${run}-again`);
-    return confirmed
-      ? { ...outcome, accepted, played, reason: null }
-      : {
-          ...outcome,
-          accepted,
-          played: null,
-          reason: `happened only once: ${whatDiverged(played)}`,
-        };
+    const confirmed =
+      ground.implementation.clock === 'virtual' ||
+      played.knownFault !== null ||
+      (await divergesAgain(ground, played, `${run}-again`));
+    if (confirmed) return ended({ kind: 'diverged', played }, played.steps.length);
+    const reason = `happened only once: ${whatDiverged(played)}`;
+    return ended({ kind: 'inconclusive', reason }, 0);
   } catch (error) {
     if (!(error instanceof TooLateError)) throw error;
-    return { ...outcome, accepted, played: null, reason: error.message };
+    return ended({ kind: 'inconclusive', reason: error.message }, 0);
   }
 }
 

@@ -1,7 +1,13 @@
 import type { Group } from '../../reference/classic/group.js';
 import type { ClientMemory } from './lock-step/clients.js';
 import type { LockStep } from './lock-step/lock-step.js';
-import type { Given, GivenFields, Move, RequestMove } from './sequence.js';
+import {
+  type Given,
+  type GivenFields,
+  type Move,
+  type RequestMove,
+  sameGiven,
+} from './sequence.js';
 
 /** A cell of the table of states and requests (spec/grids/state-request.yaml), e.g. `leave in Stable`. */
 export type Pair = string;
@@ -99,7 +105,7 @@ function rejoin(
   own: ClientMemory | undefined,
 ): string | null {
   if (!isMember(memberId, group, own)) return null;
-  const changed = JSON.stringify(fields['protocols'] ?? null) !== own?.offered;
+  const changed = !sameGiven(fields['protocols'] ?? null, own?.offered);
   if (group.state === 'Empty') return changed ? 'changed-rejoin' : 'rejoin-of-leader';
   if (memberId === group.leader) return changed ? null : 'rejoin-of-leader';
   return changed ? 'changed-rejoin' : 'rejoin-of-follower';

@@ -145,7 +145,13 @@ async function play(
     try {
       for (; move !== null; move = script.next()) {
         script.onMove?.(move, lockStep);
-        const step = watched(invariants, await takeSafely(ground, lockStep, move));
+        let taken: Step;
+        try {
+          taken = await lockStep.take(move);
+        } catch (error) {
+          taken = crashed(ground, lockStep, move, error);
+        }
+        const step = watched(invariants, taken);
         steps.push(step);
         faults?.see(step);
         if (script.onStep?.(step, lockStep) === false) return finish(step.divergence !== null);
@@ -182,25 +188,17 @@ function withToken(error: unknown, sequence: Sequence): unknown {
   );
 }
 
-/** What an implementation in this process throws is its own; an adapter's fault is not. */
-async function takeSafely(
-  { implementation }: Ground,
-  lockStep: LockStep,
-  move: Move,
-): Promise<Step> {
-  try {
-    return await lockStep.take(move);
-  } catch (error) {
-    const blameless = error instanceof AdapterError || error instanceof TooLateError;
-    if (blameless || !implementation.isolated) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    return {
-      move,
-      at: lockStep.model.now,
-      rules: [],
-      answers: [],
-      records: [],
-      divergence: { kind: 'crash', of: 'implementation', reason },
-    };
-  }
+/** What an implementation in this process throws is its own; throws an adapter's fault again. */
+function crashed({ implementation }: Ground, lockStep: LockStep, move: Move, error: unknown): Step {
+  const blameless = error instanceof AdapterError || error instanceof TooLateError;
+  if (blameless || !implementation.isolated) throw error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    move,
+    at: lockStep.model.now,
+    rules: [],
+    answers: [],
+    records: [],
+    divergence: { kind: 'crash', of: 'implementation', reason },
+  };
 }

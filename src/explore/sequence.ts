@@ -88,6 +88,24 @@ export type Reference =
   /** A duration in the words of cases, in ms (src/suite/durations.ts). */
   | { readonly duration: string };
 
+/** Whether both would be written alike. */
+export function sameGiven(one: Given | undefined, other: Given | undefined): boolean {
+  if (one === other) return true;
+  if (!isComposed(one) || !isComposed(other) || Array.isArray(one) !== Array.isArray(other)) {
+    return false;
+  }
+  const fields = Object.entries<Given>(one);
+  const others = new Map(Object.entries<Given>(other));
+  return (
+    fields.length === others.size &&
+    fields.every(([name, value]) => others.has(name) && sameGiven(value, others.get(name)))
+  );
+}
+
+function isComposed(given: Given | undefined): given is GivenFields | Reference | readonly Given[] {
+  return typeof given === 'object' && given !== null;
+}
+
 /** Whether the partition is unloaded, loading and loaded in turn, which adapters insist on. */
 export function loadsInTurn(moves: readonly Move[]): boolean {
   let partition: 'served' | 'unloaded' | 'loading' = 'served';

@@ -1,5 +1,5 @@
 import type { Command } from './commands/command.js';
-import type { Coverage } from './coverage.js';
+import type { Tally } from './coverage.js';
 import { ALL_PAIRS } from './pairs.js';
 import type { Random } from './plan/draw.js';
 import type { Steering } from './plan/planner.js';
@@ -24,11 +24,11 @@ export interface Steerer {
  * Learns by rounds rather than by runs, so that what comes next does not depend on which of the
  * runs that are played side by side happens to end first.
  *
- * @param coverage what has been reached; read, not changed
+ * @param reached what has been reached; read, not changed
  */
-export function createSteerer(coverage: Coverage): Steerer {
+export function createSteerer(reached: Pick<Tally, 'pairs'>): Steerer {
   const scores = new Map<string, number>(THEMES.map(({ name }) => [name, 1]));
-  let missing = missingCells(coverage);
+  let missing = missingCells(reached);
 
   return {
     themeOf(random) {
@@ -44,7 +44,7 @@ export function createSteerer(coverage: Coverage): Steerer {
       missing.size > 0 && mayReach(missing, view, command) ? TOWARDS_A_CELL : 1,
     learn(firsts) {
       for (const { name } of THEMES) scores.set(name, 1 + PER_FIRST * (firsts.get(name) ?? 0));
-      missing = missingCells(coverage);
+      missing = missingCells(reached);
     },
   };
 }
@@ -72,7 +72,7 @@ const REQUESTS: Readonly<Record<string, readonly string[]>> = {
 /** By request, the states in which nobody has sent it yet. */
 type MissingCells = ReadonlyMap<string, ReadonlySet<string>>;
 
-function missingCells({ pairs }: Coverage): MissingCells {
+function missingCells({ pairs }: Pick<Tally, 'pairs'>): MissingCells {
   const missing = new Map<string, Set<string>>();
   for (const pair of ALL_PAIRS) {
     if (pairs.has(pair)) continue;

@@ -90,11 +90,23 @@ const TERM = /^(?:(\d+)\s*\*\s*)?(\d+|[A-Za-zε]+)(?:\s*\/\s*([1-9]\d*))?$/;
  */
 export function evaluateDuration(expression: string | number, durations: Durations): number {
   if (typeof expression === 'number') return expression;
-  const total = parseDuration(expression).reduce((sum, term) => {
+  const total = termsOf(expression).reduce((sum, term) => {
     const unit = term.name === null ? 1 : durations[term.name];
     return sum + term.sign * Math.floor((term.factor * unit) / term.divisor);
   }, 0);
   return total;
+}
+
+/** Kept: sequences and cases say the same few over and over. */
+const parsed = new Map<string, readonly Term[]>();
+
+function termsOf(expression: string): readonly Term[] {
+  let terms = parsed.get(expression);
+  if (terms === undefined) {
+    terms = parseDuration(expression);
+    parsed.set(expression, terms);
+  }
+  return terms;
 }
 
 export function parseDuration(expression: string): Term[] {

@@ -10,16 +10,23 @@ export function uuidSource(seed: number): () => string {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return (mixed ^ (mixed >>> 14)) >>> 0;
   };
-  const hex = (word: number) => word.toString(16).padStart(8, '0');
   return () => {
-    const digits = hex(nextWord()) + hex(nextWord()) + hex(nextWord()) + hex(nextWord());
-    const variant = '89ab'[Number.parseInt(digits.slice(16, 17), 16) % 4];
-    return [
-      digits.slice(0, 8),
-      digits.slice(8, 12),
-      `4${digits.slice(13, 16)}`,
-      `${variant}${digits.slice(17, 20)}`,
-      digits.slice(20),
-    ].join('-');
+    const [one, two, three, four] = [nextWord(), nextWord(), nextWord(), nextWord()];
+    const version = 0x4000 | (two & 0x0fff);
+    const variant = 0x8000 | ((three >>> 16) & 0x3fff);
+    return (
+      `${high(one)}${low(one)}-${high(two)}-${hex(version)}-${hex(variant)}-` +
+      `${low(three)}${high(four)}${low(four)}`
+    );
   };
 }
+
+const high = (word: number) => hex(word >>> 16);
+const low = (word: number) => hex(word & 0xffff);
+
+/** Four digits, put together from those of bytes: every member id of every run comes through here. */
+function hex(half: number): string {
+  return `${HEX_OF_BYTE[half >>> 8]}${HEX_OF_BYTE[half & 0xff]}`;
+}
+
+const HEX_OF_BYTE = Array.from({ length: 0x100 }, (_, byte) => byte.toString(16).padStart(2, '0'));

@@ -44,14 +44,13 @@ const someoneChanged = fc.record({ who: anyOf, change: anyOf }, { noNullPrototyp
 const inPhase =
   (phase: Phase, weight: number) =>
   (view: View): number =>
-    Math.min(view.in(phase).length, 2) * weight;
+    Math.min(view.count(phase), 2) * weight;
 
 export const JOINS: readonly Command[] = [
   command({
     name: 'join-new',
     apis: ['JoinGroup'],
-    weight: (view) =>
-      Math.min(view.in('outside').length, 3) * 3 + Math.min(view.in('lost').length, 2) * 2,
+    weight: (view) => Math.min(view.count('outside'), 3) * 3 + Math.min(view.count('lost'), 2) * 2,
     picks: someone,
     move: (view, { who }) => joinAnew(pick([...view.in('outside'), ...view.in('lost')], who)),
   }),
@@ -73,10 +72,7 @@ export const JOINS: readonly Command[] = [
     name: 'rejoin-changed',
     apis: ['JoinGroup'],
     weight: (view) =>
-      Math.min(
-        1.5,
-        view.in('steady').length + view.in('must-rejoin').length + view.in('must-sync').length,
-      ),
+      Math.min(1.5, view.count('steady') + view.count('must-rejoin') + view.count('must-sync')),
     picks: someoneChanged,
     move: (view, { who, change }) => {
       const some = [...view.in('steady'), ...view.in('must-rejoin'), ...view.in('must-sync')];
@@ -88,15 +84,14 @@ export const JOINS: readonly Command[] = [
   command({
     name: 'rejoin-steady',
     apis: ['JoinGroup'],
-    weight: (view) => Math.min(1.5, view.in('steady').length + view.in('must-sync').length),
+    weight: (view) => Math.min(1.5, view.count('steady') + view.count('must-sync')),
     picks: someone,
     move: (view, { who }) => joinWithId(pick([...view.in('steady'), ...view.in('must-sync')], who)),
   }),
   command({
     name: 'join-while-parked',
     apis: ['JoinGroup'],
-    weight: (view) =>
-      Math.min(1, view.in('parked-join').length + view.in('parked-sync').length) * 0.7,
+    weight: (view) => Math.min(1, view.count('parked-join') + view.count('parked-sync')) * 0.7,
     picks: someoneChanged,
     move: (view, { who, change }) => {
       const standing = pick([...view.in('parked-join'), ...view.in('parked-sync')], who);
@@ -107,14 +102,14 @@ export const JOINS: readonly Command[] = [
   command({
     name: 'restart',
     apis: ['JoinGroup'],
-    weight: (view) => Math.min(0.8, view.everybody.filter(canRestart).length),
+    weight: (view) => (view.everybody.some(canRestart) ? 0.8 : 0),
     picks: someone,
     move: (view, { who }) => joinAnew(pick(view.everybody.filter(canRestart), who)),
   }),
   command({
     name: 'restart-changed',
     apis: ['JoinGroup'],
-    weight: (view) => Math.min(0.5, view.everybody.filter(canRestart).length),
+    weight: (view) => (view.everybody.some(canRestart) ? 0.5 : 0),
     picks: someoneChanged,
     move: (view, { who, change }) => {
       const standing = pick(view.everybody.filter(canRestart), who);

@@ -13,17 +13,13 @@ const isFollower = (standing: Standing) => !isLeader(standing);
 const mustSync = (view: View, wanted: (standing: Standing) => boolean) =>
   view.in('must-sync').filter(wanted);
 
-/** Members that are known by their ids, whatever they do at the moment. */
-const known = (view: View): readonly Standing[] =>
-  view.everybody.filter(({ memory }) => (memory?.memberId ?? null) !== null);
-
 const WORDS = ['left', 'right', ''] as const;
 
 export const SYNCS: readonly Command[] = [
   command({
     name: 'sync-leader',
     apis: ['SyncGroup'],
-    weight: (view) => mustSync(view, isLeader).length * 8,
+    weight: (view) => (view.count('must-sync') === 0 ? 0 : mustSync(view, isLeader).length * 8),
     picks: fc.record(
       { who: anyOf, completeness: fc.nat({ max: 9 }), word: fc.constantFrom(...WORDS) },
       { noNullPrototype: true },
@@ -46,7 +42,8 @@ export const SYNCS: readonly Command[] = [
   command({
     name: 'sync-follower',
     apis: ['SyncGroup'],
-    weight: (view) => Math.min(mustSync(view, isFollower).length, 3) * 6,
+    weight: (view) =>
+      view.count('must-sync') === 0 ? 0 : Math.min(mustSync(view, isFollower).length, 3) * 6,
     picks: someone,
     move: (view, { who }) => {
       return sync(pick(mustSync(view, isFollower), who), []);
@@ -56,10 +53,7 @@ export const SYNCS: readonly Command[] = [
     name: 'sync-again',
     apis: ['SyncGroup'],
     weight: (view) =>
-      Math.min(
-        1,
-        view.in('steady').length + view.in('parked-sync').length + view.in('must-rejoin').length,
-      ),
+      Math.min(1, view.count('steady') + view.count('parked-sync') + view.count('must-rejoin')),
     picks: someone,
     move: (view, { who }) => {
       const some = [...view.in('steady'), ...view.in('parked-sync'), ...view.in('must-rejoin')];
@@ -76,11 +70,11 @@ export const HEARTBEATS: readonly Command[] = [
   command({
     name: 'heartbeat',
     apis: ['Heartbeat'],
-    weight: (view) => 0.4 + Math.min(3, view.in('steady').length),
+    weight: (view) => 0.4 + Math.min(3, view.count('steady')),
     picks: fc.record({ who: anyOf, anybody: chance(30) }, { noNullPrototype: true }),
     move: (view, { who, anybody }) => {
       const steady = view.in('steady');
-      const some = anybody || steady.length === 0 ? known(view) : steady;
+      const some = anybody || steady.length === 0 ? view.known : steady;
       return heartbeat(pick(some.length > 0 ? some : view.everybody, who));
     },
   }),
@@ -90,9 +84,9 @@ export const LEAVES: readonly Command[] = [
   command({
     name: 'leave',
     apis: ['LeaveGroup'],
-    weight: (view) => Math.min(1, known(view).length) * 0.8,
+    weight: (view) => Math.min(1, view.known.length) * 0.8,
     picks: someone,
-    move: (view, { who }) => leave(pick(known(view), who)),
+    move: (view, { who }) => leave(pick(view.known, who)),
   }),
   command({
     name: 'leave-static',
@@ -111,11 +105,11 @@ export const LEAVES: readonly Command[] = [
   command({
     name: 'leave-batch',
     apis: ['LeaveGroup'],
-    weight: (view) => (view.lockStep.versions.LeaveGroup >= 3 && known(view).length > 0 ? 0.5 : 0),
+    weight: (view) => (view.lockStep.versions.LeaveGroup >= 3 && view.known.length > 0 ? 0.5 : 0),
     picks: fc.record({ who: anyOf, how: anyOf }, { noNullPrototype: true }),
     move: (view, { who, how }) => {
-      const standing = pick(known(view), who);
-      const sameGroup = known(view).filter(({ person }) => person.group === standing.person.group);
+      const standing = pick(view.known, who);
+      const sameGroup = view.known.filter(({ person }) => person.group === standing.person.group);
       const members: GivenFields[] = sameGroup
         .filter((_one, index) => ((how >> index) & 1) === 1)
         .map(leaver);

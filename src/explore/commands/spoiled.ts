@@ -146,15 +146,12 @@ function badProtocols(): readonly Given[] {
   ];
 }
 
-const known = ({ everybody }: View) =>
-  everybody.filter(({ memory }) => (memory?.memberId ?? null) !== null);
-
 export const SPOILED: readonly Command[] = [
   command({
     name: 'spoiled',
     apis: ['JoinGroup', 'SyncGroup', 'Heartbeat', 'LeaveGroup'],
     weight: (view) =>
-      known(view).length === 0
+      view.known.length === 0
         ? 0
         : Math.min(view.everybody.length, 4) * view.scenery.wrongShare * 0.06,
     picks: fc.record(
@@ -162,7 +159,7 @@ export const SPOILED: readonly Command[] = [
       { noNullPrototype: true },
     ),
     move: (view, { who, what, which, how }) => {
-      const standing = pick(known(view), who);
+      const standing = pick(view.known, who);
       const good = pick(GOOD, what)(view, standing);
       return spoilMore(spoil(good, view, standing, which, how), view, standing, which, how);
     },
@@ -170,7 +167,7 @@ export const SPOILED: readonly Command[] = [
   command({
     name: 'spoiled-first-join',
     apis: ['JoinGroup'],
-    weight: (view) => (view.in('outside').length === 0 ? 0 : view.scenery.wrongShare * 0.04),
+    weight: (view) => (view.count('outside') === 0 ? 0 : view.scenery.wrongShare * 0.04),
     picks: fc.record({ who: anyOf, which: anyOf, how: anyOf }, { noNullPrototype: true }),
     move: (view, { who, which, how }) => {
       const standing = pick(view.in('outside'), who);

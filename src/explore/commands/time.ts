@@ -4,8 +4,7 @@ import { type Command, command } from './command.js';
 
 /** Whether nobody has anything to do and somebody waits, so that only time can help. */
 function onlyTimeHelps(view: View): boolean {
-  const waiting =
-    view.in('parked-join').length + view.in('parked-sync').length + view.in('asking').length;
+  const waiting = view.count('parked-join') + view.count('parked-sync') + view.count('asking');
   return waiting > 0 && nobodyIsOwed(view);
 }
 

@@ -43,9 +43,9 @@ export interface JoinRequest {
 }
 
 export function createAdoption(identities: Identities): Adoption {
-  let formed = new Map<string, Formed>();
+  const formed = new Map<string, Formed>();
   /** By the implementation's member id, the request whose sender was told it as its own. */
-  let told = new Map<string, number>();
+  const told = new Map<string, number>();
   let illegal: IllegalChoice[] = [];
   const unseen = new Set<string>();
 
@@ -71,8 +71,8 @@ export function createAdoption(identities: Identities): Adoption {
   return {
     unseen,
     prepare(answers, requestOf) {
-      formed = new Map();
-      told = new Map();
+      formed.clear();
+      told.clear();
       for (const answer of answers) {
         if (answer.kind !== 'response') continue;
         const request = requestOf(answer.requestId);

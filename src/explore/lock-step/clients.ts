@@ -1,4 +1,5 @@
 import type { MessageBody } from '../../protocol/message-body.js';
+import type { Given } from '../sequence.js';
 
 /** What a client has been told, as a real one remembers it. Ids are the model's. */
 export interface ClientMemory {
@@ -11,8 +12,8 @@ export interface ClientMemory {
   leads: boolean;
   /** Ids of the generation's members, if it leads. */
   members: readonly string[];
-  /** Names and metadata that it offered in its last join, as text to compare. */
-  offered: string;
+  /** The protocols of its last join; undefined before the first. */
+  offered: Given | undefined;
 }
 
 export interface Clients {
@@ -39,7 +40,7 @@ export function createClients(): Clients {
         protocolName: null,
         leads: false,
         members: [],
-        offered: '',
+        offered: undefined,
       };
       memories.set(client, memory);
     }

@@ -86,7 +86,7 @@ function structComparer(
       if (onDifference === null) return false;
       same = false;
     }
-    for (const name of Object.keys(actual)) {
+    for (const name in actual) {
       if (names.has(name)) continue;
       if (onDifference === null) return false;
       onDifference(path === '' ? name : `${path}.${name}`, undefined, actual[name]);
@@ -178,9 +178,9 @@ function orderedComparer(element: Comparer): Comparer {
       return different(path, expected, actual, onDifference);
     }
     let same = true;
-    for (const [index, wanted] of expected.entries()) {
+    for (let index = 0; index < expected.length; index++) {
       const at = onDifference === null ? '' : `${path}[${index}]`;
-      if (element(context, wanted, actual[index], at, onDifference)) continue;
+      if (element(context, expected[index], actual[index], at, onDifference)) continue;
       if (onDifference === null) return false;
       same = false;
     }

@@ -81,19 +81,17 @@ export function compareStep(step: StepToCompare): Divergence | null {
   const [choice] = illegal;
   if (choice !== undefined) return { kind: 'choice', choice };
   if (came.length === 0 && modelAnswers.length === 0) return null;
-  const answers = new Map<number, Answer>();
   for (const answer of came) {
-    if (!outstanding.has(answer.requestId) || answers.has(answer.requestId)) {
+    if (!outstanding.has(answer.requestId) || answerTo(answer, came) !== answer) {
       throw new AdapterError(
         `the adapter answered request ${answer.requestId}, which was not waiting for an answer`,
       );
     }
-    answers.set(answer.requestId, answer);
   }
   // Who a member is, it is told itself; what others are told of it refers to that.
-  for (const { requestId, body } of modelAnswers) {
-    const answer = answers.get(requestId);
-    const own = body['memberId'];
+  for (const expected of modelAnswers) {
+    const answer = answerTo(expected, came);
+    const own = expected.body['memberId'];
     if (answer?.kind === 'response' && typeof own === 'string') {
       context.identities.same(own, answer.body['memberId']);
     }
@@ -101,17 +99,25 @@ export function compareStep(step: StepToCompare): Divergence | null {
   for (const expected of modelAnswers) {
     const request = outstanding.get(expected.requestId);
     if (request === undefined) continue;
-    const divergence = compareAnswer(step, request, expected, answers.get(expected.requestId));
+    const divergence = compareAnswer(step, request, expected, answerTo(expected, came));
     if (divergence !== null) return divergence;
-    answers.delete(expected.requestId);
   }
-  for (const [requestId, answer] of answers) {
-    const request = outstanding.get(requestId);
-    if (request === undefined) continue;
+  for (const answer of came) {
+    const request = outstanding.get(answer.requestId);
+    if (request === undefined || answerTo(answer, modelAnswers) !== undefined) continue;
     if (answer.kind !== 'response') return { kind: 'unusable', request, reason: answer.reason };
     return { kind: 'not-parked', request, actual: answer.body };
   }
   return null;
+}
+
+/** The first answer to the same request. There are never many: a map of them would take longer. */
+function answerTo<Answered extends { readonly requestId: number }>(
+  { requestId }: { readonly requestId: number },
+  answers: readonly Answered[],
+): Answered | undefined {
+  for (const answer of answers) if (answer.requestId === requestId) return answer;
+  return undefined;
 }
 
 function compareAnswer(

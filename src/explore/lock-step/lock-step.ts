@@ -1,5 +1,11 @@
 import type { LogRecord as ReferenceRecord } from '../../../reference/runtime/log.js';
-import type { Answer, Configuration, Implementation, Session } from '../../adapter/adapter.js';
+import type {
+  Answer,
+  Configuration,
+  Implementation,
+  LogRecord,
+  Session,
+} from '../../adapter/adapter.js';
 import type { MessageBody } from '../../protocol/message-body.js';
 import { chooseDurations, type Durations, evaluateDuration } from '../../suite/durations.js';
 import type { ExploredApi, Move, RequestMove, Sequence } from '../sequence.js';
@@ -12,7 +18,7 @@ import { compareRecords, compareStep, type Divergence } from './divergence.js';
 import { createIdentities, type Identities } from './identities.js';
 import type { Messages } from './messages.js';
 import { createModel, type Model, type ModelAnswer, type ModelOptions } from './model.js';
-import { createRealTime, type RealTimeOptions } from './real-time.js';
+import { createRealTime, type RealTime, type RealTimeOptions } from './real-time.js';
 import type { Meanings } from './request-builder.js';
 import { createSameTimes } from './same-times.js';
 
@@ -75,10 +81,6 @@ function thrownBy(act: () => void): string | null {
   }
 }
 
-type Settled = Pick<Step, 'rules' | 'answers' | 'records' | 'divergence'>;
-
-const NOTHING: Settled = { rules: [], answers: [], records: [], divergence: null };
-
 export interface LockStepOptions {
   /** What the model is made of; absent: the reference. */
   readonly createCoordinator?: ModelOptions['createCoordinator'];
@@ -113,9 +115,13 @@ export function startLockStep(options: LockStepOptions): LockStep {
     onMade: identities.made,
   });
   const outstanding = new Map<number, Outstanding>();
-  const { toleranceMs, answerTimeoutMs } = options.realTime;
-  const durations = chooseDurations(options.configuration, clock.kind, 2 * toleranceMs);
-  const realTime = clock.kind === 'real' ? createRealTime(clock, model, options.realTime) : null;
+  const durations = chooseDurations(
+    options.configuration,
+    clock.kind,
+    2 * options.realTime.toleranceMs,
+  );
+  const realTime =
+    clock.kind === 'real' ? createRealTime(session, clock, model, options.realTime) : null;
   const evaluated = new Map<string, number>();
   const showsRecords = implementation.capabilities.has('records');
   const groupId = (local: string) => (local === '' ? '' : `${groupPrefix}${local}`);
@@ -139,9 +145,10 @@ export function startLockStep(options: LockStepOptions): LockStep {
 
   /** The implementation moves, then the model, then both are compared. */
   async function take(move: Move): Promise<Step> {
-    const earlier = await passDeadlines();
-    if (earlier.divergence !== null) return { move, at: model.now, ...earlier };
-    const act = await moveImplementation(move);
+    const earlier = realTime === null ? null : await passDeadlines(move, realTime);
+    if (earlier !== null && earlier.divergence !== null) return earlier;
+    const { moved, act } = moveImplementation(move);
+    await moved;
     await session.settle();
     if (move.kind !== 'advance') realTime?.requireInTime();
     const came = session.takeAnswers();
@@ -152,55 +159,64 @@ export function startLockStep(options: LockStepOptions): LockStep {
       const rules = model.takeRules();
       return { move, at: model.now, rules, answers: [], records: [], divergence };
     }
-    const own = await settleUp(came);
-    return { move, at: model.now, ...own, answers: [...earlier.answers, ...own.answers] };
+    const due = model.takeAnswers();
+    const all = realTime === null ? came : await realTime.withLateOnes(came, due);
+    const differing = compareAnswers(all, due);
+    const written = differing === null && showsRecords ? await session.takeRecords() : null;
+    const own = settleUp(move, due, differing, written);
+    return earlier === null ? own : { ...own, answers: [...earlier.answers, ...own.answers] };
   }
 
-  /** On a real clock timers may be due before the next move can be made. */
-  async function passDeadlines(): Promise<Settled> {
-    if (realTime === null || clock.kind !== 'real') return NOTHING;
+  /** On a real clock timers may be due before a move can be made; null if none were. */
+  async function passDeadlines(move: Move, realTime: RealTime): Promise<Step | null> {
     const moment = realTime.nextClearMoment();
     if (moment <= clock.now()) {
       model.advance(Math.round(clock.now()) - model.now);
-      return NOTHING;
+      return null;
     }
-    await clock.waitUntil(moment);
+    await realTime.until(moment);
     const came = session.takeAnswers();
     adoption.prepare(came, joinRequest);
     model.advance(Math.round(clock.now()) - model.now);
-    return settleUp(came);
+    const due = model.takeAnswers();
+    const differing = compareAnswers(await realTime.withLateOnes(came, due), due);
+    const written = differing === null && showsRecords ? await session.takeRecords() : null;
+    return settleUp(move, due, differing, written);
   }
 
-  /** Returns what the model has to do. */
-  async function moveImplementation(move: Move): Promise<() => void> {
+  /** Makes the implementation move; `act` is for the model when that is done. */
+  function moveImplementation(move: Move): { moved: Promise<unknown>; act: () => void } {
     switch (move.kind) {
       case 'request': {
         const built = messages.request(move.api, versions[move.api])(meanings, move.fields);
         const request = open(move, built.model);
-        await session.send({
+        const clientId = clientIdOf(move);
+        const moved = session.send({
           id: request.requestId,
           connection: request.connection,
-          clientId: clientIdOf(move),
+          clientId,
           api: move.api,
           version: request.version,
           body: built.implementation,
         });
-        return () => model.send({ ...request, clientId: clientIdOf(move) });
+        return { moved, act: () => model.send(request, clientId) };
       }
       case 'advance': {
         const ms = distance(move.by);
         if (clock.kind === 'virtual') {
-          await clock.advance(ms);
-          return () => model.advance(ms);
+          return { moved: clock.advance(ms), act: () => model.advance(ms) };
         }
-        await clock.waitUntil(realTime?.clearFrom(model.now + ms) ?? 0);
-        const until = Math.round(clock.now());
-        return () => model.advance(until - model.now);
+        let until = model.now;
+        const waited = clock.waitUntil(realTime?.clearFrom(model.now + ms) ?? 0);
+        const moved = waited.then(() => {
+          until = Math.round(clock.now());
+        });
+        return { moved, act: () => model.advance(until - model.now) };
       }
       case 'control': {
         const action = buildAction(move.deed, { messages, meanings, clients });
-        await session.control(action.implementation);
-        return () => model.control(action.model);
+        const moved = session.control(action.implementation);
+        return { moved, act: () => model.control(action.model) };
       }
     }
   }
@@ -216,20 +232,21 @@ export function startLockStep(options: LockStepOptions): LockStep {
     };
     outstanding.set(request.requestId, request);
     if (move.api === 'JoinGroup') {
-      clients.get(move.client).offered = JSON.stringify(move.fields['protocols'] ?? null);
+      clients.get(move.client).offered = move.fields['protocols'] ?? null;
     }
     return request;
   }
 
   /** A broker reads a connection's next request when it has answered the last. */
   function freeConnection(client: string): string {
-    const taken = new Set<string>();
-    for (const request of outstanding.values()) {
-      if (request.client === client) taken.add(request.connection);
-    }
     let name = client;
-    for (let number = 2; taken.has(name); number++) name = `${client}-${number}`;
+    for (let number = 2; isTaken(name); number++) name = `${client}-${number}`;
     return name;
+  }
+
+  function isTaken(name: string): boolean {
+    for (const { connection } of outstanding.values()) if (connection === name) return true;
+    return false;
   }
 
   function distance(by: Extract<Move, { kind: 'advance' }>['by']): number {
@@ -244,23 +261,37 @@ export function startLockStep(options: LockStepOptions): LockStep {
     return { client: request.client, group: String(request.body['groupId']) };
   }
 
-  async function settleUp(first: readonly Answer[]): Promise<Settled> {
-    const modelAnswers = model.takeAnswers();
-    const came = await withLateOnes(first, modelAnswers);
-    let divergence = compareStep({
+  function compareAnswers(
+    came: readonly Answer[],
+    modelAnswers: readonly ModelAnswer[],
+  ): Divergence | null {
+    return compareStep({
       came,
       modelAnswers,
       outstanding,
       context,
       messages,
-      timeTolerance: clock.kind === 'virtual' ? 0 : toleranceMs,
+      timeTolerance: realTime === null ? 0 : options.realTime.toleranceMs,
       exact: options.exact,
       illegal: adoption.takeIllegal(),
     });
+  }
+
+  /**
+   * The answers have been compared; what is left are the records, and that clients learn what they
+   * were told.
+   *
+   * @param written by the implementation; null if nobody knows
+   */
+  function settleUp(
+    move: Move,
+    modelAnswers: readonly ModelAnswer[],
+    differing: Divergence | null,
+    written: readonly LogRecord[] | null,
+  ): Step {
     const records = model.takeRecords();
-    if (showsRecords) {
-      divergence ??= compareRecords(context, messages, records, await session.takeRecords());
-    }
+    const divergence =
+      differing ?? (written && compareRecords(context, messages, records, written));
     const answers: AnsweredRequest[] = [];
     for (const answer of modelAnswers) {
       const request = outstanding.get(answer.requestId);
@@ -269,25 +300,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
       answers.push({ request, answer });
       if (request.api === 'JoinGroup') clients.learnJoin(request.client, answer.body);
     }
-    return { rules: model.takeRules(), answers, records, divergence };
-  }
-
-  /** On a real clock what is due may take a moment. */
-  async function withLateOnes(
-    came: readonly Answer[],
-    due: readonly ModelAnswer[],
-  ): Promise<readonly Answer[]> {
-    if (clock.kind !== 'real') return came;
-    const all = [...came];
-    const missing = new Set(due.map(({ requestId }) => requestId));
-    const collect = () => {
-      all.push(...session.takeAnswers());
-      for (const { requestId } of all) missing.delete(requestId);
-      return missing.size === 0;
-    };
-    if (!collect()) await clock.waitUntil(clock.now() + answerTimeoutMs, collect);
-    collect();
-    return all;
+    return { move, at: model.now, rules: model.takeRules(), answers, records, divergence };
   }
 
   return {

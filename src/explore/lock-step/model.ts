@@ -19,7 +19,6 @@ export interface ModelAnswer {
 export interface ModelRequest {
   readonly requestId: number;
   readonly client: string;
-  readonly clientId: string | null;
   readonly api: ExploredApi;
   readonly version: number;
   /** In complete form. */
@@ -30,7 +29,8 @@ export interface ModelRequest {
 export interface Model {
   readonly coordinator: Coordinator;
   readonly now: number;
-  send(request: ModelRequest): void;
+  /** @param clientId of the request's header */
+  send(request: ModelRequest, clientId: string | null): void;
   advance(ms: number): void;
   control(action: ControlAction): void;
   takeAnswers(): readonly ModelAnswer[];
@@ -83,8 +83,8 @@ export function createModel(options: ModelOptions): Model {
     get now() {
       return timer.now;
     },
-    send(request) {
-      const { requestId, api, version, clientId } = request;
+    send(request, clientId) {
+      const { requestId, api, version } = request;
       client = request.client;
       asking = requestId;
       coordinator.handle(

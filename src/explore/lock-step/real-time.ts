@@ -1,5 +1,5 @@
-import type { Clock } from '../../adapter/adapter.js';
-import type { Model } from './model.js';
+import type { Answer, Clock, Session } from '../../adapter/adapter.js';
+import type { Model, ModelAnswer } from './model.js';
 
 type RealClock = Extract<Clock, { kind: 'real' }>;
 
@@ -36,12 +36,17 @@ export interface RealTime {
   clearFrom(time: number): number;
   /** Throws TooLateError if a deadline has come while a request was under way. */
   requireInTime(): void;
+  /** Resolves at `time`, in ms. */
+  until(time: number): Promise<void>;
+  /** What came, and what comes within `answerTimeoutMs` of what the model has answered. */
+  withLateOnes(came: readonly Answer[], due: readonly ModelAnswer[]): Promise<readonly Answer[]>;
 }
 
 export function createRealTime(
+  session: Pick<Session, 'takeAnswers'>,
   clock: RealClock,
   model: Model,
-  { toleranceMs }: RealTimeOptions,
+  { toleranceMs, answerTimeoutMs }: RealTimeOptions,
 ): RealTime {
   const clearFrom = (time: number, ahead: number): number => {
     let moment = time;
@@ -62,6 +67,19 @@ export function createRealTime(
       const next = model.nextDeadline();
       if (next === null || next > clock.now()) return;
       throw new TooLateError('a timer was due before the answers to a request had been seen');
+    },
+    until: (time) => clock.waitUntil(time),
+    async withLateOnes(came, due) {
+      const all = [...came];
+      const missing = new Set(due.map(({ requestId }) => requestId));
+      const collect = () => {
+        all.push(...session.takeAnswers());
+        for (const { requestId } of all) missing.delete(requestId);
+        return missing.size === 0;
+      };
+      if (!collect()) await clock.waitUntil(clock.now() + answerTimeoutMs, collect);
+      collect();
+      return all;
     },
   };
 }

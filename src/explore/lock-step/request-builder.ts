@@ -135,8 +135,20 @@ const buildScalar: Builder = (meanings, given) => {
   }
   if ('duration' in reference) return same(meanings.durationOf(reference.duration));
   if ('subscription' in reference) return same(bytesOf(reference.subscription, true));
-  return same(bytesOf(`text:${reference.text}`, false));
+  return same(bytesOfText(reference.text));
 };
+
+/** Kept: texts are few, and encoding one takes longer than all the rest of its field. */
+const textBytes = new Map<string, Uint8Array>();
+
+function bytesOfText(text: string): Uint8Array {
+  let bytes = textBytes.get(text);
+  if (bytes === undefined) {
+    bytes = bytesOf(`text:${text}`, false);
+    textBytes.set(text, bytes);
+  }
+  return bytes;
+}
 
 function same(value: MessageValue): Both {
   return { model: value, implementation: value };

@@ -24,7 +24,14 @@ export function pick<Item>(items: readonly Item[], natural: number): Item {
 /** A natural number to `pick` with. */
 export const anyOf: fc.Arbitrary<number> = fc.nat({ max: 0x7fff_ffff });
 
+/** Whether a draw out of a hundred is one of the first so many. */
+export function happens(random: Random, percent: number): boolean {
+  return draw(random, percentile) < percent;
+}
+
+const percentile = fc.nat({ max: 99 });
+
 /** True in so many of a hundred draws. */
 export function chance(percent: number): fc.Arbitrary<boolean> {
-  return fc.nat({ max: 99 }).map((roll) => roll < percent);
+  return percentile.map((roll) => roll < percent);
 }

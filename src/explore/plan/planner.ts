@@ -27,23 +27,20 @@ export function createPlanner(
   steering: Steering = () => 1,
 ): Planner {
   const partition: PartitionView = { is: 'served', commitsHeld: false, failuresWaiting: 0 };
-  const emphasis = COMMANDS.map(({ name, apis }) =>
-    apis.every((api) => api in scenery.versions) ? (scenery.theme.emphasis[name] ?? 1) : 0,
-  );
-  const weights = new Array<number>(COMMANDS.length).fill(0);
+  const choices = choicesOf(scenery);
 
   function choose(view: View): Command {
     let total = 0;
-    for (const [index, command] of COMMANDS.entries()) {
-      const factor = emphasis[index] ?? 1;
-      const weight = factor === 0 ? 0 : command.weight(view) * factor * steering(view, command);
-      const scaled = Math.round(weight * SCALE);
-      weights[index] = scaled;
-      total += scaled;
+    for (const choice of choices) {
+      const { command, emphasis } = choice;
+      const weight = command.weight(view);
+      choice.weight =
+        weight === 0 ? 0 : Math.round(weight * emphasis * steering(view, command) * SCALE);
+      total += choice.weight;
     }
     let roll = random.nextInt(0, total - 1);
-    for (const [index, command] of COMMANDS.entries()) {
-      roll -= weights[index] ?? 0;
+    for (const { command, weight } of choices) {
+      roll -= weight;
       if (roll < 0) return command;
     }
     throw new Error('time can always pass');
@@ -59,6 +56,20 @@ export function createPlanner(
       return { move, command: command.name };
     },
   };
+}
+
+/** A command that may come in a run. */
+interface Choice {
+  readonly command: Command;
+  readonly emphasis: number;
+  /** At the moment. */
+  weight: number;
+}
+
+function choicesOf({ theme, versions }: Scenery): readonly Choice[] {
+  return COMMANDS.filter(({ apis }) => apis.every((api) => api in versions))
+    .map((command) => ({ command, emphasis: theme.emphasis[command.name] ?? 1, weight: 0 }))
+    .filter(({ emphasis }) => emphasis > 0);
 }
 
 /** Whoever has no client id has none in any request. */

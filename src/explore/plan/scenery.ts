@@ -3,7 +3,7 @@ import type { Capability, Configuration, Implementation } from '../../adapter/ad
 import { REFERENCE_APIS } from '../../adapter/reference/index.js';
 import type { VersionRange } from '../../spec/version-range.js';
 import type { ExploredApi, Sequence } from '../sequence.js';
-import { anyOf, chance, draw, pick, type Random } from './draw.js';
+import { anyOf, draw, happens, pick, type Random } from './draw.js';
 import type { Offer, Person } from './people.js';
 import type { Theme } from './themes.js';
 
@@ -36,17 +36,38 @@ const CHANGED_SETTINGS: readonly fc.Arbitrary<Configuration>[] = [
   fc.constant({ 'offsets.retention.check.interval.ms': 15_000 }),
 ];
 
+// Made once: what fast-check needs for an arbitrary is more than a draw.
+const NUMBERS_OF_GROUPS = fc.constantFrom(1, 1, 2, 3);
+const STATIC_SHARES = fc.constantFrom(0, 30, 60, 100);
+const WRONG_SHARES = fc.constantFrom(5, 15, 30);
+const SESSION_TIMEOUTS = fc.constantFrom(
+  'sessionTimeout',
+  'sessionTimeout',
+  'sessionTimeout',
+  '2 * sessionTimeout',
+);
+const REBALANCE_TIMEOUTS = fc.constantFrom(
+  'rebalanceTimeout',
+  'rebalanceTimeout',
+  'rebalanceTimeout',
+  'sessionTimeout / 2',
+  '2 * rebalanceTimeout',
+  // Longer than a newcomer may stay parked (ADD-01, EXPIRE-03).
+  'newMemberJoinTimeout + sessionTimeout',
+  '0',
+);
+
 export function drawScenery(random: Random, implementation: Implementation, theme: Theme): Scenery {
   const { apis, capabilities, clock } = implementation;
   const versions = drawVersions(random, apis, theme);
-  const groups = GROUPS.slice(0, draw(random, fc.constantFrom(1, 1, 2, 3)));
+  const groups = GROUPS.slice(0, draw(random, NUMBERS_OF_GROUPS));
   const staticShare =
     versions.JoinGroup >= STATIC_MEMBERS_SINCE
-      ? (theme.staticShare ?? draw(random, fc.constantFrom(0, 30, 60, 100)))
+      ? (theme.staticShare ?? draw(random, STATIC_SHARES))
       : 0;
   const people: Person[] = [];
   for (const group of groups) {
-    const size = draw(random, fc.integer({ min: 1, max: groups.length === 1 ? 5 : 3 }));
+    const size = random.nextInt(1, groups.length === 1 ? 5 : 3);
     for (let index = 0; index < size; index++) {
       people.push(drawPerson(random, LETTERS.charAt(people.length), group, staticShare, people));
     }
@@ -57,7 +78,7 @@ export function drawScenery(random: Random, implementation: Implementation, them
     people,
     groups,
     theme,
-    wrongShare: draw(random, fc.constantFrom(5, 15, 30)),
+    wrongShare: draw(random, WRONG_SHARES),
     capabilities,
     clock,
   };
@@ -79,12 +100,12 @@ function drawVersions(
 }
 
 function drawVersion(random: Random, { min, max }: VersionRange): number {
-  return draw(random, chance(50)) ? max : draw(random, fc.integer({ min, max }));
+  return happens(random, 50) ? max : random.nextInt(min, max);
 }
 
 function drawConfiguration(random: Random, theme: Theme): Configuration {
   const own = theme.settings === undefined ? {} : draw(random, theme.settings);
-  if (!draw(random, chance(25))) return own;
+  if (!happens(random, 25)) return own;
   return { ...draw(random, pick(CHANGED_SETTINGS, draw(random, anyOf))), ...own };
 }
 
@@ -104,36 +125,21 @@ function drawPerson(
   staticShare: number,
   others: readonly Person[],
 ): Person {
-  const isStatic = draw(random, chance(staticShare));
+  const isStatic = happens(random, staticShare);
   const rivals = others.filter((other) => other.group === group && other.instanceId !== null);
-  const takesOver = rivals.length > 0 && draw(random, chance(10));
+  const takesOver = rivals.length > 0 && happens(random, 10);
   const instanceId = takesOver
     ? pick(rivals, draw(random, anyOf)).instanceId
-    : `${letter.toLowerCase()}${draw(random, chance(10)) ? ' ü/*' : ''}`;
+    : `${letter.toLowerCase()}${happens(random, 10) ? ' ü/*' : ''}`;
   return {
     letter,
     group,
     instanceId: isStatic ? instanceId : null,
-    nameless: draw(random, chance(3)),
-    protocolType: draw(random, chance(95)) ? 'consumer' : 'connect',
-    protocols: offersOf(pick(OFFERS, draw(random, anyOf)), letter, draw(random, chance(30))),
-    sessionTimeout: draw(
-      random,
-      fc.constantFrom('sessionTimeout', 'sessionTimeout', 'sessionTimeout', '2 * sessionTimeout'),
-    ),
-    rebalanceTimeout: draw(
-      random,
-      fc.constantFrom(
-        'rebalanceTimeout',
-        'rebalanceTimeout',
-        'rebalanceTimeout',
-        'sessionTimeout / 2',
-        '2 * rebalanceTimeout',
-        // Longer than a newcomer may stay parked (ADD-01, EXPIRE-03).
-        'newMemberJoinTimeout + sessionTimeout',
-        '0',
-      ),
-    ),
+    nameless: happens(random, 3),
+    protocolType: happens(random, 95) ? 'consumer' : 'connect',
+    protocols: offersOf(pick(OFFERS, draw(random, anyOf)), letter, happens(random, 30)),
+    sessionTimeout: draw(random, SESSION_TIMEOUTS),
+    rebalanceTimeout: draw(random, REBALANCE_TIMEOUTS),
     incarnation: 1,
     asked: false,
   };

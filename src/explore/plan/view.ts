@@ -36,6 +36,10 @@ export interface View {
   readonly everybody: readonly Standing[];
   /** Those in a phase, in the order of their letters. */
   in(phase: Phase): readonly Standing[];
+  /** How many are in a phase: that is all that most weights ask. */
+  count(phase: Phase): number;
+  /** Those who have an id, whatever they do at the moment. */
+  readonly known: readonly Standing[];
   /** What has been done to the partition and its log. */
   readonly partition: PartitionView;
 }
@@ -46,22 +50,28 @@ export interface PartitionView {
   failuresWaiting: number;
 }
 
-const NOBODY: readonly Standing[] = [];
-
 export function lookAround(lockStep: LockStep, scenery: Scenery, partition: PartitionView): View {
   const everybody = scenery.people.map((person) => standingOf(lockStep, person));
-  const byPhase = new Map<Phase, Standing[]>();
-  for (const standing of everybody) {
-    const some = byPhase.get(standing.phase);
-    if (some === undefined) byPhase.set(standing.phase, [standing]);
-    else some.push(standing);
-  }
+  const counts: Record<Phase, number> = {
+    outside: 0,
+    asking: 0,
+    'handed-id': 0,
+    'parked-join': 0,
+    'parked-sync': 0,
+    'must-rejoin': 0,
+    'must-sync': 0,
+    steady: 0,
+    lost: 0,
+  };
+  for (const { phase } of everybody) counts[phase]++;
   return {
     lockStep,
     scenery,
     everybody,
     partition,
-    in: (phase) => byPhase.get(phase) ?? NOBODY,
+    known: everybody.filter(({ memory }) => (memory?.memberId ?? null) !== null),
+    in: (wanted) => everybody.filter(({ phase }) => phase === wanted),
+    count: (phase) => counts[phase],
   };
 }
 
