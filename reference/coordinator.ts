@@ -120,8 +120,9 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
     handle({ api, version, clientId, clientHost, body }, reply) {
       const serve: Service[typeof api] = service[api];
       if (clientId === null) cite('WIRE-06');
+      const header = { version, clientId: clientId ?? '', clientHost };
       const { answer, isAnswered } = onlyOnce(reply);
-      serve({ version, clientId: clientId ?? '', clientHost, body, answer, isAnswered, cite });
+      serve({ ...header, body, answer, isAnswered, cite });
     },
     timer,
     log,

@@ -12,7 +12,7 @@ import { replay } from '../explore/run.js';
 import { decodeToken, TokenError } from '../explore/token.js';
 import { owesProof } from '../gate/coverage.js';
 import { loadExcuses } from '../gate/excuses.js';
-import { type Kit, loadKit } from '../kit.js';
+import { type KitSpec, kitVersion, loadKitSpec } from '../kit.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import { mutantCoordinator } from '../mutants/mutant-coordinator.js';
 import { chooseAdapter } from './choose-adapter.js';
@@ -121,7 +121,7 @@ ${EXIT_CODES_OF_A_RUN}`,
 }
 
 async function run(options: ExploreCommandOptions): Promise<number> {
-  const kit = loadKit();
+  const kit = loadKitSpec();
   const overrides = readOverrides(options.config, kit.spec.config);
   const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
   const stop = new AbortController();
@@ -150,7 +150,7 @@ async function run(options: ExploreCommandOptions): Promise<number> {
 
 /** Throws UsageError for a name that no mutant has. */
 async function mistaken(
-  kit: Kit,
+  kit: KitSpec,
   name: string,
 ): Promise<Required<Pick<ExploreOptions, 'createCoordinator'>>> {
   const mutants = loadMutants({ ruleIds: kit.known.ruleIds });
@@ -172,7 +172,7 @@ type Settings = ExploreOptions & {
 };
 
 function settingsOf(
-  kit: Kit,
+  kit: KitSpec,
   options: ExploreCommandOptions,
 ): Omit<ExploreOptions, 'adapter' | 'implementation' | 'configuration' | 'jobs'> {
   return {
@@ -193,7 +193,7 @@ function settingsOf(
 }
 
 async function exploreAll(
-  kit: Kit,
+  kit: KitSpec,
   settings: Omit<Settings, 'jobs'>,
   options: ExploreCommandOptions,
   signal: AbortSignal,
@@ -214,7 +214,7 @@ async function exploreAll(
     const { version, digest } = kit.spec;
     const excused = new Set(loadExcuses(kit.known.ruleIds).map(({ rule }) => rule));
     const report = reportExploration(exploration, {
-      version: kit.version,
+      version: kitVersion(),
       spec: { version, digest },
       implementation,
       seed: options.seed,
