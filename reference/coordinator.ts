@@ -120,9 +120,8 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
     handle({ api, version, clientId, clientHost, body }, reply) {
       const serve: Service[typeof api] = service[api];
       if (clientId === null) cite('WIRE-06');
-      const header = { version, clientId: clientId ?? '', clientHost };
       const { answer, isAnswered } = onlyOnce(reply);
-      serve({ ...header, body, answer, isAnswered, cite });
+      serve({ version, clientId: clientId ?? '', clientHost, body, answer, isAnswered, cite });
     },
     timer,
     log,

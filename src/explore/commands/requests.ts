@@ -30,8 +30,12 @@ export function joinWithId(standing: Standing, protocols?: readonly Offer[]): Re
 
 export function sync(standing: Standing, assignments: readonly GivenFields[]): RequestMove {
   const { client, person, memory } = standing;
+  const { groupId, generationId, memberId, groupInstanceId } = identity(standing);
   return request(client, 'SyncGroup', {
-    ...identity(standing),
+    groupId,
+    generationId,
+    memberId,
+    groupInstanceId,
     protocolType: person.protocolType,
     protocolName: memory?.protocolName ?? person.protocols[0]?.name ?? '',
     assignments,
@@ -79,7 +83,7 @@ export function leaver({ client, person }: Standing): GivenFields {
 }
 
 /** What Heartbeat and SyncGroup say of their sender. */
-export function identity({ client, person }: Standing): GivenFields {
+export function identity({ client, person }: Standing) {
   return {
     groupId: person.group,
     generationId: { generationOf: client, plus: 0 },
