@@ -16,7 +16,7 @@ function adopting(...answers: readonly Answer[]) {
   identities.made(uuid('b'), 'B', 2);
   identities.same(A, 'a');
   identities.same(B, 'b');
-  const adoption = createAdoption(identities);
+  const adoption = createAdoption(identities, () => undefined);
   adoption.prepare(answers, () => ({ client: 'A', group: 'group' }));
   return adoption;
 }
@@ -59,6 +59,33 @@ describe('The model', () => {
   it('chooses by itself where the implementation has told nothing of that generation', () => {
     expect(adopting().choose(LEADER)).toBe(A);
     expect(adopting(joined({ leader: 'b' })).choose({ ...LEADER, generation: 3 })).toBe(A);
+  });
+});
+
+describe('Of a tied election that might keep the protocol of a stable group, the model', () => {
+  const stable = { state: 'Stable', generation: 1, protocolName: 'range' } as const;
+  const choosing = (...answers: readonly Answer[]) => {
+    const adoption = createAdoption(createIdentities(), () => stable);
+    adoption.prepare(answers, () => ({ client: 'A', group: 'group' }));
+    return adoption.choose({ ...PROTOCOL, legal: ['sticky', 'range'] });
+  };
+  const told = (generationId: number): Answer => ({
+    kind: 'response',
+    requestId: 1,
+    at: 0,
+    body: { errorCode: 0, generationId, memberId: 'a', leader: 'a', protocolName: 'range' },
+  });
+
+  it('keeps it where the implementation has told the old generation', () => {
+    expect(choosing(told(1))).toBe('range');
+  });
+
+  it('changes it where the implementation has formed a new one, whatever that elected', () => {
+    expect(choosing(told(2))).toBe('sticky');
+  });
+
+  it('does as Kafka does where nothing has been told', () => {
+    expect(choosing()).toBe('sticky');
   });
 });
 

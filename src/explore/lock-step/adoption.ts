@@ -1,4 +1,5 @@
 import type { Choice } from '../../../reference/classic/choices.js';
+import type { Group } from '../../../reference/classic/group.js';
 import type { Answer } from '../../adapter/adapter.js';
 import type { MessageBody } from '../../protocol/message-body.js';
 import type { Identities } from './identities.js';
@@ -42,7 +43,13 @@ export interface JoinRequest {
   readonly group: string;
 }
 
-export function createAdoption(identities: Identities): Adoption {
+/** What the model knows of a group that it chooses for. */
+export type GroupAtChoice = Pick<Group, 'state' | 'generation' | 'protocolName'>;
+
+export function createAdoption(
+  identities: Identities,
+  groupOf: (groupId: string) => GroupAtChoice | undefined,
+): Adoption {
   const formed = new Map<string, Formed>();
   /** By the implementation's member id, the request whose sender was told it as its own. */
   const told = new Map<string, number>();
@@ -68,6 +75,22 @@ export function createAdoption(identities: Identities): Adoption {
     return nameless[0];
   };
 
+  /**
+   * STATIC-02, STATIC-04: nothing is formed if the election would keep the protocol of a stable
+   * group. Undefined where the implementation has told nothing yet.
+   */
+  const kept = (
+    groupId: string,
+    { generation, protocolName }: GroupAtChoice,
+    legal: readonly string[],
+  ): string | undefined => {
+    if (formed.has(`${groupId} ${generation}`)) return legal.find((name) => name === protocolName);
+    if (formed.has(`${groupId} ${generation + 1}`)) {
+      return legal.find((name) => name !== protocolName);
+    }
+    return undefined;
+  };
+
   return {
     unseen,
     prepare(answers, requestOf) {
@@ -90,6 +113,9 @@ export function createAdoption(identities: Identities): Adoption {
     choose({ kind, groupId, generation, legal }) {
       const [first] = legal;
       if (first === undefined) throw new Error('there is nothing to choose from');
+      const group = groupOf(groupId);
+      if (kind === 'protocol' && group?.state === 'Stable')
+        return kept(groupId, group, legal) ?? first;
       const choice = formed.get(`${groupId} ${generation}`);
       if (choice === undefined) {
         if (legal.length > 1) unseen.add(groupId);

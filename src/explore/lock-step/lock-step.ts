@@ -103,7 +103,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
   const { session, implementation, messages, versions, groupPrefix } = options;
   const { clock } = session;
   const identities = createIdentities(options.exact);
-  const adoption = createAdoption(identities);
+  const adoption = createAdoption(identities, (groupId) => model.coordinator.groups.get(groupId));
   const clients = createClients();
   const model = createModel({
     ...(options.createCoordinator === undefined
