@@ -64,7 +64,7 @@ function commandsOf(block: Block): Command[] {
 
 function runInShell(command: string): Promise<{ code: number | string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile('bash', ['-c', command], { timeout: 30_000 }, (error, _stdout, stderr) => {
+    execFile('bash', ['-c', command], { timeout: 100_000 }, (error, _stdout, stderr) => {
       resolve({ code: error === null ? 0 : (error.code ?? error.signal ?? 'killed'), stderr });
     });
   });
