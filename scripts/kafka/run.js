@@ -90,7 +90,7 @@ function certify(command, profile, more) {
  */
 function explore(command, seed, more) {
   const choice = ['--adapter', `jsonrpc:${command}`, '--seed', String(seed)];
-  const manner = ['--exact', '--kafka-faults', '--jobs', '64', '--runs', '8000'];
+  const manner = ['--exact', '--kafka-faults', '--jobs', '64', '--runs', '9000'];
   return groupspec(['explore', ...choice, ...manner, ...more]);
 }
 

@@ -9,10 +9,10 @@ import type {
 import type { MessageBody } from '../../protocol/message-body.js';
 import { chooseDurations, type Durations, evaluateDuration } from '../../suite/durations.js';
 import type { ExploredApi, Move, RequestMove, Sequence } from '../sequence.js';
-import { letterOf } from '../sequence.js';
 import { type Adoption, createAdoption } from './adoption.js';
 import { type Clients, createClients } from './clients.js';
 import type { CompareContext } from './comparer.js';
+import { clientIdOf, freeConnection } from './connections.js';
 import { buildAction } from './control.js';
 import { compareRecords, compareStep, type Divergence } from './divergence.js';
 import { createIdentities, type Identities } from './identities.js';
@@ -65,10 +65,6 @@ export interface LockStep {
   clientOf(memberId: string): string | undefined;
   /** Nothing may follow a step that diverged. Throws AdapterError for a fault of the adapter. */
   take(move: Move): Promise<Step>;
-}
-
-function clientIdOf({ client, clientId }: RequestMove): string | null {
-  return clientId === null ? null : letterOf(client);
 }
 
 /** What it threw, as a sentence; null if it returned. */
@@ -225,7 +221,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
     const request: Outstanding = {
       requestId: ++requests,
       client: move.client,
-      connection: freeConnection(move.client),
+      connection: freeConnection(outstanding, move.client),
       api: move.api,
       version: versions[move.api],
       body,
@@ -235,18 +231,6 @@ export function startLockStep(options: LockStepOptions): LockStep {
       clients.get(move.client).offered = move.fields['protocols'] ?? null;
     }
     return request;
-  }
-
-  /** A broker reads a connection's next request when it has answered the last. */
-  function freeConnection(client: string): string {
-    let name = client;
-    for (let number = 2; isTaken(name); number++) name = `${client}-${number}`;
-    return name;
-  }
-
-  function isTaken(name: string): boolean {
-    for (const { connection } of outstanding.values()) if (connection === name) return true;
-    return false;
   }
 
   function distance(by: Extract<Move, { kind: 'advance' }>['by']): number {
