@@ -209,11 +209,19 @@ function createBench(options: WriteOptions, configuration: Configuration) {
         if (outcome.kind === 'broke') data = pin(data, configuration);
       }
       const real = await attempt(data, { ...usual, clock: 'real', configurable: false });
-      const judgeable =
-        real.kind === 'skipped' ||
-        (real.kind === 'held' &&
-          real.longest <= LONGEST_IN_REAL_TIME &&
-          real.timelines.every(isJudgeable));
+      // Brokers that are certified often wait less for an initial rebalance.
+      const brisk = await attempt(data, {
+        ...changed({ [DELAY]: 1_000 }),
+        clock: 'real',
+        configurable: false,
+      });
+      const judgeable = [real, brisk].every(
+        (outcome) =>
+          outcome.kind === 'skipped' ||
+          (outcome.kind === 'held' &&
+            outcome.longest <= LONGEST_IN_REAL_TIME &&
+            outcome.timelines.every(isJudgeable)),
+      );
       const short = await attempt(data, {
         ...changed({ [DELAY]: 0 }),
         clock: 'real',
