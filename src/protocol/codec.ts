@@ -4,8 +4,8 @@ import { CodecError } from './codec-error.js';
 import type { MessageBody } from './message-body.js';
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits, MessageReader } from './message-reader.js';
 import { MessageWriter } from './message-writer.js';
+import { perVersion } from './per-version.js';
 import { structCodec } from './struct-codec.js';
-import type { ValueCodec } from './value-codec.js';
 
 export { CodecError } from './codec-error.js';
 
@@ -47,25 +47,13 @@ export function decodeMessage(
   return body as MessageBody;
 }
 
-const compiled = new WeakMap<MessageSchema, Map<number, ValueCodec>>();
-
-function codecFor(schema: MessageSchema, version: number): ValueCodec {
-  let versions = compiled.get(schema);
-  if (versions === undefined) {
-    versions = new Map();
-    compiled.set(schema, versions);
-  }
-  let codec = versions.get(version);
-  if (codec === undefined) {
-    requireVersion(schema, version);
-    codec = structCodec(schema.fields, {
-      version,
-      flexible: includesVersion(schema.flexible, version),
-    });
-    versions.set(version, codec);
-  }
-  return codec;
-}
+const codecFor = perVersion((schema, version: number) => {
+  requireVersion(schema, version);
+  return structCodec(schema.fields, {
+    version,
+    flexible: includesVersion(schema.flexible, version),
+  });
+});
 
 /** Throws CodecError when the schema has no such version. */
 export function requireVersion(schema: MessageSchema, version: number): void {

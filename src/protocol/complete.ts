@@ -2,7 +2,8 @@ import type { FieldSchema, FieldType, MessageSchema } from '../spec/message-sche
 import { requireVersion } from './codec.js';
 import { CodecError, type PathSegment } from './codec-error.js';
 import { defaultOf, hasField, nullOf, type VersionOrAny } from './defaults.js';
-import type { MessageBody, MessageValue } from './message-body.js';
+import { isBody, isList, type MessageBody, type MessageValue } from './message-body.js';
+import { perVersion } from './per-version.js';
 import { unknownField } from './struct-codec.js';
 
 /**
@@ -29,37 +30,24 @@ export function projectMessage(
 type BodyShaper = (body: MessageBody) => MessageBody;
 type ValueShaper = (value: MessageValue) => MessageValue;
 
-const compiled = new WeakMap<MessageSchema, Map<VersionOrAny, BodyShaper>>();
-
-/** Compiled once a version: every message of every case goes through one. */
-function shaperFor(schema: MessageSchema, version: VersionOrAny): BodyShaper {
-  let versions = compiled.get(schema);
-  if (versions === undefined) {
-    versions = new Map();
-    compiled.set(schema, versions);
-  }
-  let shaper = versions.get(version);
-  if (shaper === undefined) {
-    if (version !== 'any') requireVersion(schema, version);
-    const shape = bodyShaper(schema.fields, version);
-    shaper = (body) => {
-      try {
-        return shape(body);
-      } catch (error) {
-        if (!(error instanceof UnknownFieldError)) throw error;
-        throw new CodecError({
-          messageName: schema.name,
-          version: version === 'any' ? schema.versions.max : version,
-          path: error.path,
-          offset: 0,
-          reason: error.message,
-        });
-      }
-    };
-    versions.set(version, shaper);
-  }
-  return shaper;
-}
+const shaperFor = perVersion((schema, version: VersionOrAny): BodyShaper => {
+  if (version !== 'any') requireVersion(schema, version);
+  const shape = bodyShaper(schema.fields, version);
+  return (body) => {
+    try {
+      return shape(body);
+    } catch (error) {
+      if (!(error instanceof UnknownFieldError)) throw error;
+      throw new CodecError({
+        messageName: schema.name,
+        version: version === 'any' ? schema.versions.max : version,
+        path: error.path,
+        offset: 0,
+        reason: error.message,
+      });
+    }
+  };
+});
 
 /** Collects its path on its way up, so that nobody keeps one while all is well. */
 class UnknownFieldError extends Error {
@@ -110,7 +98,7 @@ function valueShaper(type: FieldType, version: VersionOrAny): ValueShaper | null
     case 'array': {
       const shape = valueShaper(type.element, version);
       if (shape === null) return null;
-      return (value) => (isArray(value) ? shapeItems(value, shape) : value);
+      return (value) => (isList(value) ? shapeItems(value, shape) : value);
     }
   }
 }
@@ -128,14 +116,4 @@ function shapeItems(items: readonly MessageValue[], shape: ValueShaper): Message
 function within(segment: PathSegment, error: unknown): unknown {
   if (error instanceof UnknownFieldError) error.path.unshift(segment);
   return error;
-}
-
-function isArray(value: MessageValue): value is readonly MessageValue[] {
-  return Array.isArray(value);
-}
-
-function isBody(value: MessageValue): value is MessageBody {
-  return (
-    typeof value === 'object' && value !== null && !isArray(value) && !(value instanceof Uint8Array)
-  );
 }

@@ -18,3 +18,14 @@ export type MessageValue =
   | Uint8Array
   | MessageBody
   | readonly MessageValue[];
+
+export function isBody(value: MessageValue | undefined): value is MessageBody {
+  return (
+    typeof value === 'object' && value !== null && !isList(value) && !(value instanceof Uint8Array)
+  );
+}
+
+/** `Array.isArray` alone does not narrow a readonly list. */
+export function isList(value: MessageValue | undefined): value is readonly MessageValue[] {
+  return Array.isArray(value);
+}

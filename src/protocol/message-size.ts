@@ -3,31 +3,24 @@ import { includesVersion } from '../spec/version-range.js';
 import { encodeMessage, requireVersion } from './codec.js';
 import { defaultOf } from './defaults.js';
 import type { MessageBody, MessageValue } from './message-body.js';
+import { perVersion } from './per-version.js';
 
 type Sizer = (value: MessageValue) => number;
-
-const compiled = new WeakMap<MessageSchema, Map<number, (body: MessageBody) => number>>();
 
 /**
  * Bytes that `encodeMessage` would make of the body, without making them unless the version has
  * compact lengths. Throws CodecError for a version that does not exist; values are not judged.
  */
 export function messageSize(schema: MessageSchema, version: number, body: MessageBody): number {
-  let versions = compiled.get(schema);
-  if (versions === undefined) {
-    versions = new Map();
-    compiled.set(schema, versions);
-  }
-  let sizer = versions.get(version);
-  if (sizer === undefined) {
-    requireVersion(schema, version);
-    sizer = includesVersion(schema.flexible, version)
-      ? (message) => encodeMessage(schema, version, message).length
-      : bodySizer(schema.fields, version);
-    versions.set(version, sizer);
-  }
-  return sizer(body);
+  return sizerFor(schema, version)(body);
 }
+
+const sizerFor = perVersion((schema, version: number): ((body: MessageBody) => number) => {
+  requireVersion(schema, version);
+  return includesVersion(schema.flexible, version)
+    ? (message) => encodeMessage(schema, version, message).length
+    : bodySizer(schema.fields, version);
+});
 
 function bodySizer(fields: readonly FieldSchema[], version: number): (body: MessageBody) => number {
   const present = fields

@@ -1,4 +1,4 @@
-import type { MessageBody, MessageValue } from '../protocol/message-body.js';
+import { isBody, type MessageValue } from '../protocol/message-body.js';
 import type { Expected } from './expected.js';
 import { isMap } from './field-values.js';
 import type { Symbols } from './symbols.js';
@@ -266,10 +266,6 @@ function sameValue(expected: MessageValue, actual: MessageValue | undefined): bo
     );
   }
   return expected === actual;
-}
-
-function isBody(value: MessageValue | undefined): value is MessageBody {
-  return isMap(value) && !(value instanceof Uint8Array);
 }
 
 function count(length: number): string {

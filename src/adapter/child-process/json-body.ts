@@ -1,5 +1,6 @@
 import { defaultOf, isDefault, nullOf } from '../../protocol/defaults.js';
 import type { MessageBody, MessageValue } from '../../protocol/message-body.js';
+import { perVersion } from '../../protocol/per-version.js';
 import { unknownField } from '../../protocol/struct-codec.js';
 import { describeValue } from '../../protocol/value-codec.js';
 import type { FieldSchema, FieldType, MessageSchema } from '../../spec/message-schema.js';
@@ -20,22 +21,8 @@ export interface JsonBodyCodec {
   fromJson(json: Json): MessageBody;
 }
 
-const compiled = new WeakMap<MessageSchema, Map<number, JsonBodyCodec>>();
-
 /** Compiled on first use. Throws JsonBodyError when there is no such version. */
-export function jsonBodyCodec(schema: MessageSchema, version: number): JsonBodyCodec {
-  let versions = compiled.get(schema);
-  if (versions === undefined) {
-    versions = new Map();
-    compiled.set(schema, versions);
-  }
-  let codec = versions.get(version);
-  if (codec === undefined) {
-    codec = compile(schema, version);
-    versions.set(version, codec);
-  }
-  return codec;
-}
+export const jsonBodyCodec = perVersion(compile);
 
 function compile(schema: MessageSchema, version: number): JsonBodyCodec {
   if (!includesVersion(schema.versions, version)) {

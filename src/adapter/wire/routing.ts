@@ -1,4 +1,4 @@
-import type { MessageBody, MessageValue } from '../../protocol/message-body.js';
+import { isBody, type MessageBody, type MessageValue } from '../../protocol/message-body.js';
 import { isSameListener, type WireAddress } from './address.js';
 import type { BrokerNode } from './cluster.js';
 import type { Coordinator } from './coordinator-lookup.js';
@@ -63,13 +63,4 @@ export function groupOf(body: MessageBody): string | undefined {
 
 function firstOf(value: MessageValue | undefined): MessageValue | undefined {
   return Array.isArray(value) ? (value as readonly MessageValue[])[0] : undefined;
-}
-
-function isBody(value: MessageValue | undefined): value is MessageBody {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Uint8Array)
-  );
 }

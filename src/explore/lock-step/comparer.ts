@@ -1,4 +1,9 @@
-import type { MessageBody, MessageValue } from '../../protocol/message-body.js';
+import {
+  isBody,
+  isList,
+  type MessageBody,
+  type MessageValue,
+} from '../../protocol/message-body.js';
 import type { Comparison } from '../../spec/comparison.js';
 import type { FieldSchema, FieldType, MessageSchema } from '../../spec/message-schema.js';
 import { includesVersion } from '../../spec/version-range.js';
@@ -251,17 +256,4 @@ function different(
 ): false {
   onDifference?.(path, expected, actual);
   return false;
-}
-
-function isList(value: MessageValue | undefined): value is readonly MessageValue[] {
-  return Array.isArray(value);
-}
-
-function isBody(value: MessageValue | undefined): value is MessageBody {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Uint8Array)
-  );
 }
