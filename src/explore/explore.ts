@@ -1,8 +1,10 @@
+import { errorCode } from '../../reference/errors.js';
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import type { Comparison } from '../spec/comparison.js';
+
 import { type Coverage, createTally, type Reached, type Tally } from './coverage.js';
 import { divergesAgain, type Failure, investigate, whatDiverged } from './failure.js';
-import type { LockStep, Step } from './lock-step/lock-step.js';
+import type { LockStep, Outstanding, Step } from './lock-step/lock-step.js';
 import { createMessages } from './lock-step/messages.js';
 import { type RealTimeOptions, TooLateError } from './lock-step/real-time.js';
 import { pairsOf } from './pairs.js';
@@ -52,7 +54,8 @@ export interface Progress {
 export interface Exploration {
   readonly runs: number;
   readonly steps: number;
-  /** Moves that were answered with success, parked, or let time pass. */
+  readonly requests: number;
+  /** Requests that were parked, or answered with success or an id to come back with. */
   readonly accepted: number;
   /** Wall time of the runs in ms, without that of investigating failures. */
   readonly took: number;
@@ -74,6 +77,7 @@ const ROUND = 64;
 interface Outcome {
   readonly theme: string;
   readonly reached: Reached;
+  readonly requests: number;
   readonly accepted: number;
   readonly steps: number;
   readonly end: End;
@@ -100,6 +104,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   let investigated = 0;
   let played = 0;
   let steps = 0;
+  let requests = 0;
   let accepted = 0;
 
   const isOver = () =>
@@ -120,6 +125,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     for (const outcome of outcomes) {
       const { theme } = outcome;
       firsts.set(theme, (firsts.get(theme) ?? 0) + tally.add(outcome.reached));
+      requests += outcome.requests;
       accepted += outcome.accepted;
       const { end } = outcome;
       if (end.kind === 'inconclusive') {
@@ -138,6 +144,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   return {
     runs: played,
     steps,
+    requests,
     accepted,
     took: performance.now() - startedAt - investigated,
     coverage: tally.coverage(),
@@ -177,11 +184,13 @@ async function playOne(
 ): Promise<Outcome> {
   const theme = steerer.themeOf(randomOf(~options.seed, run));
   const reached: Reached = { paths: [], pairs: [] };
+  let requests = 0;
   let accepted = 0;
   let pairs: readonly string[] = [];
   const ended = (end: End, steps: number): Outcome => ({
     theme: theme.name,
     reached,
+    requests,
     accepted,
     steps,
     end,
@@ -197,8 +206,9 @@ async function playOne(
       },
       onStep: (step, lockStep) => {
         tally.note(reached, step.rules, pairs);
-        if (isAccepted(step, lockStep)) accepted++;
-        return true;
+        if (step.request === null) return;
+        requests++;
+        if (isAccepted(step.request, step, lockStep)) accepted++;
       },
     });
     if (!played.diverged) return ended({ kind: 'well' }, played.steps.length);
@@ -216,12 +226,18 @@ async function playOne(
   }
 }
 
-function isAccepted({ move, answers }: Step, { outstanding }: LockStep): boolean {
-  if (move.kind !== 'request') return true;
-  const own = answers.find(({ request }) => request.client === move.client);
-  if (own === undefined) return outstanding.size > 0;
-  const { errorCode } = own.answer.body;
-  return errorCode === undefined || errorCode === 0;
+const NONE = errorCode('NONE');
+const MEMBER_ID_REQUIRED = errorCode('MEMBER_ID_REQUIRED');
+
+function isAccepted(
+  { requestId }: Outstanding,
+  { answers }: Step,
+  { outstanding }: LockStep,
+): boolean {
+  if (outstanding.has(requestId)) return true;
+  const own = answers.find(({ request }) => request.requestId === requestId);
+  const { errorCode: code = NONE } = own?.answer.body ?? {};
+  return code === NONE || code === MEMBER_ID_REQUIRED;
 }
 
 /** The results of those that began before `isOver`, in the order of their numbers. */
@@ -248,8 +264,9 @@ function count(counts: Map<string, number>, name: string): void {
 }
 
 /** Why an exploration says nothing about the implementation; null if it does. */
-export function emptiness({ runs, steps, accepted }: Exploration): string | null {
+export function emptiness({ runs, steps, requests, accepted }: Exploration): string | null {
   if (runs === 0 || steps === 0) return 'no step was made, so nothing is known';
+  if (requests === 0) return 'no request was made, so nothing is known';
   if (accepted === 0) return 'every request was refused, so next to nothing is known';
   return null;
 }

@@ -60,8 +60,8 @@ export interface RunPlan {
   readonly steps: number;
   readonly theme: Theme;
   readonly steering?: Steering;
-  /** Told of every step; false ends the run. */
-  readonly onStep?: (step: Step, lockStep: LockStep) => boolean;
+  /** Told of every step. */
+  readonly onStep?: (step: Step, lockStep: LockStep) => void;
   /** Told of every move before it is made. */
   readonly onMove?: (move: Move, lockStep: LockStep) => void;
 }
@@ -154,7 +154,7 @@ async function play(
         const step = watched(invariants, taken);
         steps.push(step);
         faults?.see(step);
-        if (script.onStep?.(step, lockStep) === false) return finish(step.divergence !== null);
+        script.onStep?.(step, lockStep);
         if (step.divergence !== null) return finish(true);
       }
     } catch (error) {
@@ -195,6 +195,7 @@ function crashed({ implementation }: Ground, lockStep: LockStep, move: Move, err
   const reason = error instanceof Error ? error.message : String(error);
   return {
     move,
+    request: null,
     at: lockStep.model.now,
     rules: [],
     answers: [],

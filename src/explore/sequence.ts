@@ -1,4 +1,4 @@
-import type { Configuration } from '../adapter/adapter.js';
+import type { Configuration, ControlAction } from '../adapter/adapter.js';
 import type { REFERENCE_APIS } from '../adapter/reference/index.js';
 
 /** APIs that sequences call: those of the classic coordinator. */
@@ -42,21 +42,17 @@ export type AdvanceMove = {
     | { readonly deadline: -1 | 0 | 1 };
 };
 
-/** Something is done to the log or to the partition under the groups (ControlAction). */
+/** Something is done to the log or to the partition under the groups. */
 export type ControlMove = {
   readonly kind: 'control';
   readonly deed:
-    | { readonly kind: 'fail-next-append'; readonly error: string }
-    | { readonly kind: 'hold-commits' }
-    | { readonly kind: 'release-commits' }
-    | { readonly kind: 'unload' }
+    | Exclude<ControlAction, { readonly kind: 'start-load' }>
     | {
         readonly kind: 'start-load';
         /** Takes the place of the log; null: what was written is loaded. */
         readonly log: readonly LoggedRecord[] | null;
         readonly configuration: Configuration;
-      }
-    | { readonly kind: 'finish-load' };
+      };
 };
 
 /** A record of a log that is made up, to be loaded. */

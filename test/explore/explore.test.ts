@@ -5,6 +5,7 @@ import { encodeToken } from '../../src/explore/token.js';
 import { loadKitSpec } from '../../src/kit.js';
 import { errorCode } from '../../src/spec/errors.js';
 import {
+  announcing,
   answersParkedJoinsAtOnce,
   changesAnswersTo,
   changesField,
@@ -36,8 +37,8 @@ describe('Exploring the reference', () => {
   });
 
   it('leads deep: most moves are accepted, and groups live through many generations', async () => {
-    const { steps, accepted, coverage } = await exploring(otherReference(), { runs: 200 });
-    expect(accepted / steps).toBeGreaterThan(0.5);
+    const { requests, accepted, coverage } = await exploring(otherReference(), { runs: 200 });
+    expect(accepted / requests).toBeGreaterThan(0.5);
     expect(coverage.pairs.get('heartbeat in Stable')).toBeGreaterThan(100);
     expect(coverage.pairs.get('rejoin-of-leader in Stable')).toBeGreaterThan(50);
   });
@@ -133,11 +134,23 @@ describe('Exploring a wrong implementation', () => {
 
 describe('An exploration that says nothing', () => {
   it('is one in which every request was refused', async () => {
-    const nothing = await exploring(otherReference(), { runs: 3 });
-    expect(emptiness({ ...nothing, accepted: 0 })).toBe(
-      'every request was refused, so next to nothing is known',
+    const heartbeats = new Map([['Heartbeat', { min: 0, max: 4 }]] as const);
+    const poor = announcing(otherReference(), { apis: heartbeats, capabilities: new Set() });
+    const nothing = await exploring(poor, { runs: 5 });
+    expect(nothing.failures).toEqual([]);
+    expect(nothing.requests).toBeGreaterThan(0);
+    expect(emptiness(nothing)).toBe('every request was refused, so next to nothing is known');
+  });
+
+  it('is one that has nothing to ask for', async () => {
+    const mute = announcing(otherReference(), { apis: new Map(), capabilities: new Set() });
+    expect(emptiness(await exploring(mute, { runs: 2 }))).toBe(
+      'no request was made, so nothing is known',
     );
-    expect(emptiness(nothing)).toBeNull();
+  });
+
+  it('is none where members join', async () => {
+    expect(emptiness(await exploring(otherReference(), { runs: 3 }))).toBeNull();
   });
 
   it('is one that was stopped before its first step', async () => {

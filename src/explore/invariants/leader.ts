@@ -1,8 +1,9 @@
+import { errorCode } from '../../../reference/errors.js';
 import type { AnsweredRequest, Step } from '../lock-step/lock-step.js';
 import { type Life, leadersOf } from './life.js';
 import type { Report } from './violation.js';
 
-const NONE = 0;
+const NONE = errorCode('NONE');
 
 /** Whoever was told of a generation in this step was told of its one leader. */
 export function checkToldLeaders(

@@ -1,5 +1,6 @@
 import type { Choice } from '../../../reference/classic/choices.js';
 import type { Group } from '../../../reference/classic/group.js';
+import { errorCode } from '../../../reference/errors.js';
 import type { Answer } from '../../adapter/adapter.js';
 import type { MessageBody } from '../../protocol/message-body.js';
 import type { Identities } from './identities.js';
@@ -12,6 +13,8 @@ export interface IllegalChoice {
   readonly chosen: string;
   readonly legal: readonly string[];
 }
+
+const NONE = errorCode('NONE');
 
 /** What the implementation told of a generation that it formed in this step. */
 interface Formed {
@@ -101,7 +104,7 @@ export function createAdoption(
         const request = requestOf(answer.requestId);
         if (request === undefined) continue;
         const { body } = answer;
-        if (body['errorCode'] !== 0) continue;
+        if (body['errorCode'] !== NONE) continue;
         told.set(String(body['memberId']), answer.requestId);
         formed.set(keyOf(request.group, body), {
           leader: String(body['leader']),

@@ -1,3 +1,4 @@
+import { errorCode } from '../../../reference/errors.js';
 import type { MessageBody } from '../../protocol/message-body.js';
 import type { Given } from '../sequence.js';
 
@@ -26,8 +27,8 @@ export interface Clients {
   learnJoin(client: string, body: MessageBody): void;
 }
 
-const NONE = 0;
-const MEMBER_ID_REQUIRED = 79;
+const NONE = errorCode('NONE');
+const MEMBER_ID_REQUIRED = errorCode('MEMBER_ID_REQUIRED');
 
 export function createClients(): Clients {
   const memories = new Map<string, ClientMemory>();

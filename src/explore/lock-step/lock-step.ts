@@ -35,6 +35,8 @@ export interface Outstanding {
 /** What a move brought about, the same on both sides unless there is a divergence. */
 export interface Step {
   readonly move: Move;
+  /** The request that the move was; null for other moves. */
+  readonly request: Outstanding | null;
   /** Time of the model after it, in ms. */
   readonly at: number;
   /** Rules that the reference followed, in their order, repetitions included. */
@@ -65,6 +67,14 @@ export interface LockStep {
   clientOf(memberId: string): string | undefined;
   /** Nothing may follow a step that diverged. Throws AdapterError for a fault of the adapter. */
   take(move: Move): Promise<Step>;
+}
+
+/** A move on its way to the implementation. */
+interface Made {
+  readonly request: Outstanding | null;
+  readonly moved: Promise<unknown>;
+  /** Makes the model move. */
+  readonly act: () => void;
 }
 
 /** What it threw, as a sentence; null if it returned. */
@@ -143,7 +153,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
   async function take(move: Move): Promise<Step> {
     const earlier = realTime === null ? null : await passDeadlines(move, realTime);
     if (earlier !== null && earlier.divergence !== null) return earlier;
-    const { moved, act } = moveImplementation(move);
+    const { request, moved, act } = moveImplementation(move);
     await moved;
     await session.settle();
     if (move.kind !== 'advance') realTime?.requireInTime();
@@ -153,13 +163,13 @@ export function startLockStep(options: LockStepOptions): LockStep {
     if (fault !== null) {
       const divergence: Divergence = { kind: 'crash', of: 'reference', reason: fault };
       const rules = model.takeRules();
-      return { move, at: model.now, rules, answers: [], records: [], divergence };
+      return { move, request, at: model.now, rules, answers: [], records: [], divergence };
     }
     const due = model.takeAnswers();
     const all = realTime === null ? came : await realTime.withLateOnes(came, due);
     const differing = compareAnswers(all, due);
     const written = differing === null && showsRecords ? await session.takeRecords() : null;
-    const own = settleUp(move, due, differing, written);
+    const own = settleUp(move, request, due, differing, written);
     return earlier === null ? own : { ...own, answers: [...earlier.answers, ...own.answers] };
   }
 
@@ -177,11 +187,11 @@ export function startLockStep(options: LockStepOptions): LockStep {
     const due = model.takeAnswers();
     const differing = compareAnswers(await realTime.withLateOnes(came, due), due);
     const written = differing === null && showsRecords ? await session.takeRecords() : null;
-    return settleUp(move, due, differing, written);
+    return settleUp(move, null, due, differing, written);
   }
 
-  /** Makes the implementation move; `act` is for the model when that is done. */
-  function moveImplementation(move: Move): { moved: Promise<unknown>; act: () => void } {
+  /** Makes the implementation move. */
+  function moveImplementation(move: Move): Made {
     switch (move.kind) {
       case 'request': {
         const built = messages.request(move.api, versions[move.api])(meanings, move.fields);
@@ -195,24 +205,24 @@ export function startLockStep(options: LockStepOptions): LockStep {
           version: request.version,
           body: built.implementation,
         });
-        return { moved, act: () => model.send(request, clientId) };
+        return { request, moved, act: () => model.send(request, clientId) };
       }
       case 'advance': {
         const ms = distance(move.by);
         if (clock.kind === 'virtual') {
-          return { moved: clock.advance(ms), act: () => model.advance(ms) };
+          return { request: null, moved: clock.advance(ms), act: () => model.advance(ms) };
         }
         let until = model.now;
         const waited = clock.waitUntil(realTime?.clearFrom(model.now + ms) ?? 0);
         const moved = waited.then(() => {
           until = Math.round(clock.now());
         });
-        return { moved, act: () => model.advance(until - model.now) };
+        return { request: null, moved, act: () => model.advance(until - model.now) };
       }
       case 'control': {
         const action = buildAction(move.deed, { messages, meanings, clients });
         const moved = session.control(action.implementation);
-        return { moved, act: () => model.control(action.model) };
+        return { request: null, moved, act: () => model.control(action.model) };
       }
     }
   }
@@ -269,6 +279,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
    */
   function settleUp(
     move: Move,
+    own: Outstanding | null,
     modelAnswers: readonly ModelAnswer[],
     differing: Divergence | null,
     written: readonly LogRecord[] | null,
@@ -284,7 +295,8 @@ export function startLockStep(options: LockStepOptions): LockStep {
       answers.push({ request, answer });
       if (request.api === 'JoinGroup') clients.learnJoin(request.client, answer.body);
     }
-    return { move, at: model.now, rules: model.takeRules(), answers, records, divergence };
+    const rules = model.takeRules();
+    return { move, request: own, at: model.now, rules, answers, records, divergence };
   }
 
   return {

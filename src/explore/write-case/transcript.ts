@@ -89,7 +89,6 @@ export function createScribe() {
   const entries: Entry[] = [];
   let pairs: readonly Pair[] = [];
   let states = new Map<string, string>();
-  let requests = 0;
   let before = 0;
   let failures: string[] = [];
   const scribe = {
@@ -105,9 +104,8 @@ export function createScribe() {
         ]),
       );
     },
-    onStep(step: Step, lockStep: LockStep): boolean {
+    onStep(step: Step, lockStep: LockStep): void {
       const { move, at, rules, answers, records } = step;
-      if (move.kind === 'request') requests++;
       if (move.kind === 'control' && move.deed.kind === 'fail-next-append') {
         failures.push(move.deed.error);
       }
@@ -116,7 +114,7 @@ export function createScribe() {
       failures = failures.slice(failures.length - failuresWaiting);
       entries.push({
         move,
-        sent: move.kind === 'request' ? requestOf(step, lockStep, requests) : null,
+        sent: step.request,
         ms: at - before,
         rules,
         answers,
@@ -128,13 +126,7 @@ export function createScribe() {
         nextDeadline: lockStep.model.nextDeadline(),
       });
       before = at;
-      return step.divergence === null;
     },
   };
   return scribe;
-}
-
-function requestOf({ answers }: Step, { outstanding }: LockStep, id: number): Outstanding | null {
-  const answered = answers.find(({ request }) => request.requestId === id);
-  return answered?.request ?? outstanding.get(id) ?? null;
 }
