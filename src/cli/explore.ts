@@ -3,7 +3,6 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { closest } from 'fastest-levenshtein';
 import pc from 'picocolors';
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
-import { CERTIFY_DEFAULTS } from '../certify.js';
 import { type ExploreOptions, explore, groundOf } from '../explore/explore.js';
 import { type Failure, failureOf } from '../explore/failure.js';
 import { prettyExploration, prettyFailure } from '../explore/pretty.js';
@@ -18,6 +17,14 @@ import { mutantCoordinator } from '../mutants/mutant-coordinator.js';
 import { chooseAdapter } from './choose-adapter.js';
 import { readOverrides } from './config-overrides.js';
 import { EXIT, EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
+import {
+  answerTimeoutOption,
+  configOption,
+  connectTimeoutOption,
+  epsilonOption,
+  exactOption,
+} from './implementation-options.js';
+import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
@@ -68,33 +75,13 @@ export function addExplore(program: Command, finish: (code: number) => void): vo
       positiveInteger,
     )
     .option('--replay <token>', 'play only the sequence that this token stands for', token)
-    .option(
-      '--config <name=value>',
-      'a broker setting that cannot be discovered, e.g. group.initial.rebalance.delay.ms=0 (repeatable)',
-      (value: string, previous: readonly string[]) => [...previous, value],
-      [],
-    )
+    .addOption(configOption())
     .option('--mutant <name>', 'put this known mistake into the reference, to see it found')
     .option('--kafka-faults', "only count the faults of Apache Kafka's own (docs/apache-kafka.md)")
-    .option('--exact', "accept only Apache Kafka's own behaviour where the rules leave it open")
-    .option(
-      '--epsilon <ms>',
-      'distance kept from deadlines on a real clock',
-      positiveInteger,
-      CERTIFY_DEFAULTS.epsilon,
-    )
-    .option(
-      '--answer-timeout <ms>',
-      'how long an answer that is due may take on a real clock',
-      positiveInteger,
-      CERTIFY_DEFAULTS.answerTimeout,
-    )
-    .option(
-      '--connect-timeout <ms>',
-      'for connecting and for the handshake',
-      positiveInteger,
-      10_000,
-    )
+    .addOption(exactOption())
+    .addOption(epsilonOption())
+    .addOption(answerTimeoutOption())
+    .addOption(connectTimeoutOption())
     .addOption(
       new Option('--reporter <kind>', 'form of the report')
         .choices(['pretty', 'json'])
@@ -124,10 +111,6 @@ async function run(options: ExploreCommandOptions): Promise<number> {
   const kit = loadKitSpec();
   const overrides = readOverrides(options.config, kit.spec.config);
   const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
-  const stop = new AbortController();
-  const onInterrupt = () => stop.abort();
-  process.once('SIGINT', onInterrupt);
-  process.once('SIGTERM', onInterrupt);
   try {
     const implementation = await adapter.describe();
     const configuration = { ...kit.defaults, ...implementation.configuration, ...overrides };
@@ -139,11 +122,9 @@ async function run(options: ExploreCommandOptions): Promise<number> {
       configuration,
     };
     return options.replay === undefined
-      ? await exploreAll(kit, settings, options, stop.signal)
+      ? await interruptible((signal) => exploreAll(kit, settings, options, signal))
       : await replayOne(settings, options, options.replay);
   } finally {
-    process.removeListener('SIGINT', onInterrupt);
-    process.removeListener('SIGTERM', onInterrupt);
     await adapter.close();
   }
 }

@@ -11,6 +11,7 @@ import { chooseAdapter } from './choose-adapter.js';
 import { readOverrides } from './config-overrides.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { schemaPathFrom } from './generated-files.js';
+import { configOption, connectTimeoutOption } from './implementation-options.js';
 import { positiveInteger } from './options.js';
 import { OutputError, print } from './output.js';
 
@@ -38,19 +39,9 @@ export function addPromote(program: Command, finish: (code: number) => void): vo
     )
     .option('--records', 'say what is written to the log, too')
     .option('--force', 'even if a case exposes it already, or the file is there')
-    .option(
-      '--config <name=value>',
-      'a broker setting that cannot be discovered (repeatable)',
-      (text: string, previous: readonly string[]) => [...previous, text],
-      [],
-    )
+    .addOption(configOption())
     .option('--seed <n>', 'seed of whatever the kit makes up', positiveInteger, 1)
-    .option(
-      '--connect-timeout <ms>',
-      'for connecting and for the handshake',
-      positiveInteger,
-      10_000,
-    )
+    .addOption(connectTimeoutOption())
     .addHelpText(
       'after',
       `

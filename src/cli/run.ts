@@ -9,6 +9,14 @@ import { selectCases } from '../suite/select-cases.js';
 import { chooseAdapter } from './choose-adapter.js';
 import { readOverrides } from './config-overrides.js';
 import { EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
+import {
+  answerTimeoutOption,
+  configOption,
+  connectTimeoutOption,
+  epsilonOption,
+  exactOption,
+} from './implementation-options.js';
+import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
@@ -93,37 +101,17 @@ function addRunOptions(command: Command): Command {
       positiveInteger,
       CERTIFY_DEFAULTS.seed,
     )
-    .option(
-      '--config <name=value>',
-      'a broker setting that cannot be discovered, e.g. group.initial.rebalance.delay.ms=0 (repeatable)',
-      collect,
-      [],
-    )
+    .addOption(configOption())
     .option(
       '--profile <name>',
       'expectations of a Kafka level (spec/profiles)',
       CERTIFY_DEFAULTS.profile,
     )
-    .option('--exact', "accept only Apache Kafka's own behaviour where the rules leave it open")
+    .addOption(exactOption())
     .option('--cases <directory>', 'cases to use in place of the built-in ones')
-    .option(
-      '--epsilon <ms>',
-      'distance kept from deadlines on a real clock',
-      positiveInteger,
-      CERTIFY_DEFAULTS.epsilon,
-    )
-    .option(
-      '--answer-timeout <ms>',
-      'how long an answer that is due may take on a real clock',
-      positiveInteger,
-      CERTIFY_DEFAULTS.answerTimeout,
-    )
-    .option(
-      '--connect-timeout <ms>',
-      'for connecting, for the handshake, and for every call of a jsonrpc adapter',
-      positiveInteger,
-      10_000,
-    )
+    .addOption(epsilonOption())
+    .addOption(answerTimeoutOption())
+    .addOption(connectTimeoutOption())
     .option(
       '--longest-case <seconds>',
       'skip cases that take longer on a real clock',
@@ -145,27 +133,25 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
   const overrides = readOverrides(options.config, kit.spec.config);
   const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
   const profile = requireProfile(options.profile, kit.spec.profiles);
-  const stop = new AbortController();
   const progress = startProgress(`${options.adapter}: `);
-  const onInterrupt = () => stop.abort();
-  process.once('SIGINT', onInterrupt);
-  process.once('SIGTERM', onInterrupt);
   const startedAt = performance.now();
   try {
-    const report = await certify(kit, adapter, {
-      cases,
-      overrides,
-      seed: options.seed,
-      profile,
-      exact: options.exact === true,
-      ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
-      epsilon: options.epsilon,
-      answerTimeout: options.answerTimeout,
-      longestCase: options.longestCase * 1000,
-      maxAttempts: options.attempts,
-      signal: stop.signal,
-      onProgress: (done, total, result) => progress.update(done, total, result.verdict),
-    });
+    const report = await interruptible((signal) =>
+      certify(kit, adapter, {
+        cases,
+        overrides,
+        seed: options.seed,
+        profile,
+        exact: options.exact === true,
+        ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+        epsilon: options.epsilon,
+        answerTimeout: options.answerTimeout,
+        longestCase: options.longestCase * 1000,
+        maxAttempts: options.attempts,
+        signal,
+        onProgress: (done, total, result) => progress.update(done, total, result.verdict),
+      }),
+    );
     progress.stop();
     const text =
       options.reporter === 'json'
@@ -175,8 +161,6 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
     return exitCodeOf(report);
   } finally {
     progress.stop();
-    process.removeListener('SIGINT', onInterrupt);
-    process.removeListener('SIGTERM', onInterrupt);
     await adapter.close();
   }
 }
@@ -184,8 +168,4 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
 function requireProfile(name: string, { byName }: ProfileSet): string {
   if (byName.has(name)) return name;
   throw new UsageError(`unknown profile '${name}'; known: ${[...byName.keys()].join(', ')}`);
-}
-
-function collect(value: string, previous: readonly string[]): readonly string[] {
-  return [...previous, value];
 }

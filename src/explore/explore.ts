@@ -201,6 +201,7 @@ async function playOne(
       steps: options.steps,
       theme,
       steering: steerer.steering,
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
       onMove: (move, lockStep) => {
         pairs = pairsOf(move, lockStep);
       },

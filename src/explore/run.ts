@@ -60,6 +60,8 @@ export interface RunPlan {
   readonly steps: number;
   readonly theme: Theme;
   readonly steering?: Steering;
+  /** No move is made once it is aborted. */
+  readonly signal?: AbortSignal;
   /** Told of every step. */
   readonly onStep?: (step: Step, lockStep: LockStep) => void;
   /** Told of every move before it is made. */
@@ -75,7 +77,7 @@ export async function playRun(ground: Ground, plan: RunPlan): Promise<Played> {
     const planner = createPlanner(lockStep, scenery, random, plan.steering);
     let left = plan.steps;
     return {
-      next: () => (left-- > 0 ? planner.next().move : null),
+      next: () => (left-- > 0 && plan.signal?.aborted !== true ? planner.next().move : null),
       onMove: plan.onMove,
       onStep: plan.onStep,
     };
