@@ -132,6 +132,31 @@ describe('Exploring a wrong implementation', () => {
   });
 });
 
+describe('An exploration that is stopped', () => {
+  it('gives the rest of the process its turn, so that it hears of it, even where nothing waits', async () => {
+    const stop = new AbortController();
+    setImmediate(() => stop.abort());
+    const stopped = await exploring(otherReference(), { runs: 2_000, signal: stop.signal });
+    expect(stopped.interrupted).toBe(true);
+    expect(stopped.runs).toBeLessThan(10);
+  });
+
+  it('makes no further move', async () => {
+    const stop = new AbortController();
+    let sent = 0;
+    const stopsAtTheFifth = withFault(otherReference(), (session) => ({
+      ...session,
+      send(request) {
+        if (++sent === 5) stop.abort();
+        return session.send(request);
+      },
+    }));
+    const options = { runs: 1, steps: 500, signal: stop.signal };
+    expect(await exploring(stopsAtTheFifth, options)).toMatchObject({ interrupted: true });
+    expect(sent).toBe(5);
+  });
+});
+
 describe('An exploration that says nothing', () => {
   it('is one in which every request was refused', async () => {
     const heartbeats = new Map([['Heartbeat', { min: 0, max: 4 }]] as const);
