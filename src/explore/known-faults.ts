@@ -72,6 +72,7 @@ export function watchForFaults({ model, outstanding, unseenChoices }: LockStep):
     if (move.kind === 'request' && move.api === 'JoinGroup') noteJoin(move.fields);
     const refused = rules.includes('RT-04') || rules.includes('RT-03');
     if (refused) seeRefusal(move, rules);
+    // A leader or protocol goes into the log, so a load does not undo this one.
     for (const groupId of unseenChoices) blame(groupId, 'choice-nobody-is-told');
     for (const group of coordinator.groups.values()) {
       if (isSpinning(group)) blame(group.groupId, 'spinning-on-zero-timeout');

@@ -1,4 +1,5 @@
 import { isBody, type MessageValue } from '../protocol/message-body.js';
+import { sameBytes } from '../protocol/same-bytes.js';
 import type { Expected } from './expected.js';
 import { isMap } from './field-values.js';
 import type { Symbols } from './symbols.js';
@@ -241,11 +242,7 @@ export function describeExpected(context: CompareContext, expected: Expected): s
 /** Null, empty and absent differ; bytes are compared byte for byte. */
 function sameValue(expected: MessageValue, actual: MessageValue | undefined): boolean {
   if (expected instanceof Uint8Array) {
-    return (
-      actual instanceof Uint8Array &&
-      expected.length === actual.length &&
-      expected.every((byte, index) => byte === actual[index])
-    );
+    return actual instanceof Uint8Array && sameBytes(expected, actual);
   }
   if (Array.isArray(expected)) {
     const items: readonly MessageValue[] = expected;

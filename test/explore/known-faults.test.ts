@@ -124,6 +124,39 @@ describe('A fault of Apache Kafka is recognised by its cause:', () => {
     expect(await faultIn(played)).toBe('spinning-on-zero-timeout');
   });
 
+  it('a static restart that is undone when the member is gone', async () => {
+    const restart = joinWith('B2', '', { groupInstanceId: 'b' });
+    const leave = ask('LeaveGroup', {
+      groupId: 'group',
+      members: [{ memberId: '', groupInstanceId: 'b' }],
+    });
+    const sync = (client: string): Move => ({
+      kind: 'request',
+      client,
+      api: 'SyncGroup',
+      fields: {
+        groupId: 'group',
+        generationId: { generationOf: client, plus: 0 },
+        memberId: { idOf: client },
+        groupInstanceId: client.toLowerCase(),
+        protocolType: 'consumer',
+        protocolName: 'range',
+      },
+    });
+    const stable = [
+      joinWith('A', '', { groupInstanceId: 'a' }),
+      joinWith('B', '', { groupInstanceId: 'b' }),
+      toDeadline,
+      toDeadline,
+      sync('A'),
+      sync('B'),
+    ];
+    const hold: Move = { kind: 'control', deed: { kind: 'hold-commits' } };
+    const played = sequence(...stable, hold, restart, leave, toDeadline, describeGroup);
+    expect(await faultIn(played)).toBe('counters-after-rolled-back-replacement');
+    expect(await faultIn(sequence(...stable, hold, restart, toDeadline, describeGroup))).toBeNull();
+  });
+
   it('and nothing is where there is no cause, or where it was in another life of the partition', async () => {
     expect(await faultIn(sequence(...formed, describeGroup))).toBeNull();
     const odd = joinWith('A', { idOf: 'A' }, { protocols: twice });

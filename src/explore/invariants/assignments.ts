@@ -1,6 +1,6 @@
 import type { Group } from '../../../reference/classic/group.js';
+import { sameBytes } from '../../protocol/same-bytes.js';
 import type { LogBook } from './log-book.js';
-import { sameBytes } from './replayed.js';
 import type { Report } from './violation.js';
 
 /**

@@ -1,5 +1,6 @@
 import type { Group } from '../../../reference/classic/group.js';
 import type { Member } from '../../../reference/classic/member.js';
+import { sameBytes } from '../../protocol/same-bytes.js';
 import type { LogBook, Recorded } from './log-book.js';
 import type { Report } from './violation.js';
 
@@ -106,15 +107,6 @@ function recordedTimeout(live: Member, loaded: Member): number {
 function metadataOf({ protocols }: Member, protocolName: string): Uint8Array | undefined {
   for (const protocol of protocols) if (protocol.name === protocolName) return protocol.metadata;
   return undefined;
-}
-
-export function sameBytes(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
-  if (one === other) return true;
-  if (one === undefined || other === undefined || one.length !== other.length) return false;
-  for (let position = 0; position < one.length; position++) {
-    if (one[position] !== other[position]) return false;
-  }
-  return true;
 }
 
 function differs(what: string, live: string | number | null, loaded: string | number | null) {

@@ -4,6 +4,7 @@ import {
   type MessageBody,
   type MessageValue,
 } from '../../protocol/message-body.js';
+import { sameBytes } from '../../protocol/same-bytes.js';
 import type { Comparison } from '../../spec/comparison.js';
 import type { FieldSchema, FieldType, MessageSchema } from '../../spec/message-schema.js';
 import { includesVersion } from '../../spec/version-range.js';
@@ -164,15 +165,8 @@ const compareMoment: Comparer = ({ sameTimes }, expected, actual, path, onDiffer
 
 const compareBytes: Comparer = (_context, expected, actual, path, onDifference) => {
   if (expected === actual) return true;
-  if (
-    expected instanceof Uint8Array &&
-    actual instanceof Uint8Array &&
-    expected.length === actual.length
-  ) {
-    let index = 0;
-    while (index < expected.length && expected[index] === actual[index]) index++;
-    if (index === expected.length) return true;
-  }
+  const areBytes = expected instanceof Uint8Array && actual instanceof Uint8Array;
+  if (areBytes && sameBytes(expected, actual)) return true;
   return different(path, expected, actual, onDifference);
 };
 
