@@ -6,8 +6,10 @@ import {
   type Implementation,
 } from './adapter/adapter.js';
 import { guardAdapter } from './adapter/guarded.js';
+import type { DeviationsFile } from './deviations/deviation.js';
+import { judgeDeviations } from './deviations/judge-deviations.js';
 import type { Kit } from './kit.js';
-import { createReport, type Report } from './report/report.js';
+import { type About, createReport, type Report } from './report/report.js';
 import { differingRules } from './spec/differing.js';
 import { errorCode, errorName } from './spec/errors.js';
 import { aborted } from './suite/aborted.js';
@@ -43,6 +45,12 @@ export interface CertifyOptions {
   readonly maxAttempts?: number;
   /** Stops at once and gives up the cases at hand; the report then says that it is not whole. */
   readonly signal?: AbortSignal;
+  /** What is known to differ (`loadDeviations`). */
+  readonly deviations?: DeviationsFile;
+  /** In UTC, `YYYY-MM-DD`: some deviations are known until a day only. Absent: today. */
+  readonly today?: string;
+  /** For the report. */
+  readonly about?: About;
   readonly onProgress?: (done: number, total: number, result: Result) => void;
 }
 
@@ -78,8 +86,17 @@ export async function certify(
     seed: settings.seed,
     profile: settings.profile,
     exact: settings.exact,
+    about: options.about ?? { adapter: 'in-process' },
   };
-  const nothing = { ...base, implementation: null, configuration: {}, results: [] };
+  const nothing = {
+    ...base,
+    implementation: null,
+    configuration: {},
+    results: [],
+    deviations: null,
+    wallMs: null,
+  };
+  const startedAt = performance.now();
   let implementation: Implementation | null;
   try {
     implementation = await describeUnlessStopped(adapter, options.signal);
@@ -111,6 +128,15 @@ export async function certify(
     implementation,
     configuration,
     results,
+    deviations:
+      options.deviations === undefined
+        ? null
+        : judgeDeviations(options.deviations, results, {
+            cases: kit.cases,
+            whole: !interrupted,
+            today: options.today ?? new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
+          }),
+    wallMs: implementation.clock === 'virtual' ? null : performance.now() - startedAt,
     fault: nothingRun ? 'every case was skipped, so nothing is known' : null,
     interrupted,
   });

@@ -34,6 +34,7 @@ const result = (id: string, verdict: Verdict, version = 4): Result => ({
   swept: { api: 'Heartbeat', version },
   verdict,
   ...(verdict === 'pass' ? {} : { reason: 'there is a reason' }),
+  spentMs: 0,
   durationMs: 0,
   attempts: 1,
 });
