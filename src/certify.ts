@@ -10,6 +10,7 @@ import type { DeviationsFile } from './deviations/deviation.js';
 import { judgeDeviations } from './deviations/judge-deviations.js';
 import type { Kit } from './kit.js';
 import { type About, createReport, type Report } from './report/report.js';
+import { today } from './spec/day.js';
 import { differingRules } from './spec/differing.js';
 import { errorCode, errorName } from './spec/errors.js';
 import { aborted } from './suite/aborted.js';
@@ -134,7 +135,7 @@ export async function certify(
         : judgeDeviations(options.deviations, results, {
             cases: kit.cases,
             whole: !interrupted,
-            today: options.today ?? new Date().toISOString().slice(0, 'YYYY-MM-DD'.length),
+            today: options.today ?? today(),
           }),
     wallMs: implementation.clock === 'virtual' ? null : performance.now() - startedAt,
     fault: nothingRun ? 'every case was skipped, so nothing is known' : null,

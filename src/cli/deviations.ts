@@ -7,6 +7,7 @@ import { writeDeviations } from '../deviations/write-deviations.js';
 import { loadKit } from '../kit.js';
 import { readReport } from '../report/read-report.js';
 import type { Report } from '../report/report.js';
+import { today } from '../spec/day.js';
 import { specPath } from '../spec/package-root.js';
 import { formatProblem } from '../spec/problem.js';
 import { EXIT, UsageError } from './exit-codes.js';
@@ -28,8 +29,8 @@ export function addDeviations(program: Command, finish: (code: number) => void):
     .description('files of what an implementation is known to do otherwise (docs/deviations.md)');
   const init = deviations
     .command('init')
-    .argument('[report]', 'what certify --reporter json wrote; without it the cases are run')
-    .description('write a file that knows every failure of a run')
+    .argument('[report...]', 'what certify --reporter json wrote; without it the cases are run')
+    .description('write a file that knows every failure of a run, or of several')
     .option('--out <file>', 'the file to write (default: standard output)')
     .option('--force', 'even if the file is there');
   addRunOptions(init)
@@ -39,6 +40,9 @@ export function addDeviations(program: Command, finish: (code: number) => void):
 The next run with the file exits with 0. Each deviation then owes a reason: why the implementation
 does so. What has none yet will do for a run, but not for a certificate.
 
+Where runs differ from each other, give several reports: what only some of them show is marked
+'sometimes', and of several answers each will do.
+
 Examples:
   groupspec deviations init report.json --out my-broker.deviations.yaml
   groupspec deviations init --adapter tcp:127.0.0.1:9092 --out my-broker.deviations.yaml
@@ -46,8 +50,8 @@ Examples:
 
 Exit code: 0 written, 2 fault, or a run that gave no trustworthy verdict, 3 usage.`,
     )
-    .action(async (report: string | undefined, options: InitOptions, command: Command) =>
-      finish(await initialise(report, options, command)),
+    .action(async (reports: string[], options: InitOptions, command: Command) =>
+      finish(await initialise(reports, options, command)),
     );
   deviations
     .command('check')
@@ -63,7 +67,7 @@ Exit code: 0 they are, 1 they are not, 2 fault, 3 usage.`,
 }
 
 async function initialise(
-  path: string | undefined,
+  paths: readonly string[],
   options: InitOptions,
   command: Command,
 ): Promise<number> {
@@ -71,20 +75,23 @@ async function initialise(
   if (out !== null && existsSync(out) && options.force !== true) {
     throw new UsageError(`${options.out} is there already; use --force`);
   }
-  const report =
-    path === undefined
-      ? await judgeImplementation([], { ...options, deviations: false }, command)
-      : readReport(path);
-  const untrusted = whyUntrusted(report);
-  if (untrusted !== null) {
-    process.stderr.write(`groupspec: ${untrusted}; no deviations can be told from it\n`);
-    return EXIT.fault;
+  const reports =
+    paths.length === 0
+      ? [await judgeImplementation([], { ...options, deviations: false }, command)]
+      : paths.map(readReport);
+  for (const report of reports) {
+    const untrusted = whyUntrusted(report);
+    if (untrusted !== null) {
+      process.stderr.write(`groupspec: ${untrusted}; no deviations can be told from it\n`);
+      return EXIT.fault;
+    }
+    const { inconclusive } = report.summary;
+    if (inconclusive > 0) {
+      process.stderr.write(`groupspec: left out are ${inconclusive} inconclusive results\n`);
+    }
   }
-  const { inconclusive } = report.summary;
-  if (inconclusive > 0) {
-    process.stderr.write(`groupspec: left out are ${inconclusive} inconclusive results\n`);
-  }
-  const text = writeDeviations(report.results, out === null ? null : schemaFrom(dirname(out)));
+  const runs = reports.map(({ results }) => results);
+  const text = writeDeviations(runs, out === null ? null : schemaFrom(dirname(out)));
   if (out === null) await print(text);
   else save(out, text);
   return EXIT.ok;
@@ -114,11 +121,6 @@ async function check(path: string, options: CheckOptions): Promise<number> {
     ].join('\n'),
   );
   return unknown.length + problems.length === 0 ? EXIT.ok : EXIT.differs;
-}
-
-/** In UTC. */
-function today(): string {
-  return new Date().toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 /** For editors; null where the package is not near. */

@@ -6,6 +6,7 @@ import { ReferenceFailsError } from '../mutants/run-mutants.js';
 import { NotPromotedError } from '../promote.js';
 import { formatProblem, InvalidDataError } from '../spec/problem.js';
 import { NothingSelectedError } from '../suite/select-cases.js';
+import { addCertificate } from './certificate.js';
 import { addDeviations } from './deviations.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { addExplain } from './explain.js';
@@ -41,6 +42,7 @@ Exit code: 0 conforms or answered, 1 the implementation differs,
   addCertify(program, finish);
   addRun(program, finish);
   addDeviations(program, finish);
+  addCertificate(program, finish);
   addExplore(program, finish);
   addList(program, finish);
   addExplain(program, finish);

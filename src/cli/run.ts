@@ -7,6 +7,7 @@ import { type Kit, loadKit } from '../kit.js';
 import { jsonReport } from '../report/json.js';
 import { prettyReport } from '../report/pretty.js';
 import { exitCodeOf, type Report } from '../report/report.js';
+import { casesDigest } from '../suite/case-digest.js';
 import { selectCases } from '../suite/select-cases.js';
 import { EXIT_CODES_OF_A_RUN } from './exit-codes.js';
 import {
@@ -185,7 +186,7 @@ export async function judgeImplementation(
           answerTimeout: options.answerTimeout,
           longestCase: options.longestCase * 1000,
           maxAttempts: options.attempts,
-          about,
+          about: { ...about, casesDigest: casesDigest(kit.cases) },
           ...(deviations === null ? {} : { deviations }),
           signal,
           onProgress: (done, total, result) => progress.update(done, total, result.verdict),

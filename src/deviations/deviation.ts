@@ -14,6 +14,8 @@ export interface Deviation {
   readonly link: string | null;
   /** The last day, in UTC, on which it is put up with: `YYYY-MM-DD`. */
   readonly expires: string | null;
+  /** Whether a case may pass as well. */
+  readonly sometimes: boolean;
   readonly pins: readonly Pin[];
   readonly problem: (message: string) => Problem;
 }

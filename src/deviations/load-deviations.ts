@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { closest } from 'fastest-levenshtein';
 import { readChecked } from '../spec/data-files.js';
+import { isDay } from '../spec/day.js';
 import { InvalidDataError, type Problem } from '../spec/problem.js';
 import type { YamlSource } from '../spec/yaml-source.js';
 import {
@@ -18,6 +19,7 @@ interface WrittenDeviation {
   readonly reason: string;
   readonly link?: string;
   readonly expires?: string;
+  readonly sometimes?: true;
   readonly fails: readonly WrittenPin[];
 }
 
@@ -50,6 +52,7 @@ export function loadDeviations(path: string, known: Known): DeviationsFile {
       reason: written.reason.trim(),
       link: written.link ?? null,
       expires: written.expires ?? null,
+      sometimes: written.sometimes === true,
       pins: written.fails.map((pin, nth): Pin => {
         const { places, found } = placesOf(source, index, nth, pin);
         wrong.push(...found);
@@ -119,8 +122,6 @@ function unknownRules(
 
 function badDay(source: YamlSource, index: number, { expires }: WrittenDeviation): Problem[] {
   if (expires === undefined) return [];
-  const day = new Date(`${expires}T00:00:00Z`);
-  const exists = !Number.isNaN(day.getTime()) && day.toISOString().startsWith(expires);
-  if (exists) return [];
+  if (isDay(expires)) return [];
   return [source.problemAt(['deviations', index, 'expires'], `there is no day ${expires}`)];
 }

@@ -9,6 +9,8 @@ export interface Report {
   readonly formatVersion: 2;
   readonly kitVersion: string;
   readonly spec: SpecIdentity;
+  /** Over all cases that there were to select from; null where nobody has asked for it. */
+  readonly casesDigest: string | null;
   /** Null when the implementation could not be reached. */
   readonly implementation: ReportedImplementation | null;
   readonly seed: number;
@@ -114,22 +116,24 @@ export interface ReportInput {
   readonly interrupted: boolean;
 }
 
-/** What an implementation does not tell by itself. */
+/** What neither the implementation nor its adapter tells. */
 export interface About {
   readonly adapter: string;
+  readonly casesDigest?: string;
   readonly title?: string;
   readonly version?: string;
   readonly homepage?: string;
 }
 
 export function createReport(input: ReportInput): Report {
-  const summary = countVerdicts(input.results);
   const results = input.results.map((result) => withDeviation(result, input.deviations));
+  const deviations = input.deviations === null ? null : summarizeDeviations(input.deviations);
   return {
     format: 'groupspec-report',
     formatVersion: 2,
     kitVersion: input.kitVersion,
     spec: input.spec,
+    casesDigest: input.about.casesDigest ?? null,
     implementation:
       input.implementation === null
         ? null
@@ -137,15 +141,32 @@ export function createReport(input: ReportInput): Report {
     seed: input.seed,
     profile: input.profile,
     exact: input.exact,
-    verdict: verdictOf(input, summary),
-    summary,
-    families: summarizeFamilies(results),
+    ...countsOf(results, { ...input, deviations }),
     results,
-    deviations: input.deviations === null ? null : summarizeDeviations(input.deviations),
+    deviations,
     timing: input.wallMs === null ? null : timingOf(input.wallMs, results),
     fault: input.fault,
     interrupted: input.interrupted,
   };
+}
+
+/** The same run with other known deviations; with null as it was, all counts made anew. */
+export function judgedAgain(report: Report, judged: JudgedDeviations | null): Report {
+  if (judged === null) return { ...report, ...countsOf(report.results, report) };
+  const results = report.results.map(({ deviation: _before, ...result }) =>
+    withDeviation(result, judged),
+  );
+  const deviations = summarizeDeviations(judged);
+  return { ...report, ...countsOf(results, { ...report, deviations }), results, deviations };
+}
+
+function countsOf(
+  results: readonly ReportedResult[],
+  run: Pick<Report, 'fault' | 'interrupted' | 'deviations'>,
+): Pick<Report, 'verdict' | 'summary' | 'families'> {
+  const summary = countVerdicts(results);
+  const known = results.filter(({ deviation }) => deviation !== undefined).length;
+  return { verdict: verdictOf(run, summary, known), summary, families: summarizeFamilies(results) };
 }
 
 /**
@@ -153,11 +174,11 @@ export function createReport(input: ReportInput): Report {
  * What nothing was known of is no pass.
  */
 function verdictOf(
-  { fault, interrupted, deviations }: ReportInput,
+  { fault, interrupted, deviations }: Pick<Report, 'fault' | 'interrupted' | 'deviations'>,
   { pass, fail, error, inconclusive }: Readonly<Record<Verdict, number>>,
+  known: number,
 ): RunVerdict {
   if (fault !== null || interrupted || error > 0) return 'error';
-  const known = deviations?.known.size ?? 0;
   if (fail > known || (deviations?.problems.length ?? 0) > 0) return 'fail';
   if (inconclusive > 0) return 'inconclusive';
   if (known > 0) return 'deviates';

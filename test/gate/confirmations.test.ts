@@ -5,7 +5,6 @@ import { confirm, type JudgedRelease } from '../../src/gate/confirm.js';
 import {
   CONFIRMATIONS_FILE,
   type Confirmation,
-  caseDigest,
   confirmationsText,
   loadConfirmations,
 } from '../../src/gate/confirmations.js';
@@ -13,6 +12,7 @@ import { unconfirmed } from '../../src/gate/unconfirmed.js';
 import { loadKit } from '../../src/kit.js';
 import type { LedgerExcuse } from '../../src/spec/ledger.js';
 import { formatProblem, InvalidDataError } from '../../src/spec/problem.js';
+import { caseDigest } from '../../src/suite/case-digest.js';
 import type { Result, Verdict } from '../../src/suite/verdict.js';
 import { caseFiles } from '../fakes/case-files.js';
 import { CASES } from '../mutants/small-world.js';
