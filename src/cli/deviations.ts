@@ -21,6 +21,7 @@ interface InitOptions extends RunOptions {
 
 interface CheckOptions {
   readonly deviations: string;
+  readonly cases?: string;
 }
 
 export function addDeviations(program: Command, finish: (code: number) => void): void {
@@ -57,6 +58,7 @@ Exit code: 0 written, 2 fault, or a run that gave no trustworthy verdict, 3 usag
     .command('check')
     .argument('<report>', 'what certify --reporter json wrote')
     .requiredOption('--deviations <file>', 'the file to hold it against')
+    .option('--cases <directory>', 'the cases of the run, where they are not the built-in ones')
     .description('say whether the failures of a report are just those that a file knows')
     .addHelpText(
       'after',
@@ -104,7 +106,7 @@ function whyUntrusted({ fault, interrupted, summary }: Report): string | null {
 }
 
 async function check(path: string, options: CheckOptions): Promise<number> {
-  const kit = loadKit();
+  const kit = loadKit(options.cases);
   const report = readReport(path);
   const { known, problems } = judgeDeviations(
     loadDeviations(options.deviations, kit.known),
