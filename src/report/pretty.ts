@@ -161,12 +161,15 @@ function skipLines(results: readonly Result[], colors: Colors): string[] {
 }
 
 function familyTable(families: readonly FamilySummary[], colors: Colors): string[] {
-  const columns: readonly Verdict[] = ['pass', 'fail', 'skip', 'inconclusive', 'error'];
+  const columns: readonly (Verdict | 'known')[] = families.some(({ known }) => known > 0)
+    ? ['pass', 'fail', 'known', 'skip', 'inconclusive', 'error']
+    : ['pass', 'fail', 'skip', 'inconclusive', 'error'];
   const header = `${'rules'.padEnd(10)}${columns.map((name) => name.padStart(name.length + 3)).join('')}`;
-  const rows = families.map(({ family, counts }) => {
+  const rows = families.map(({ family, counts, known }) => {
+    const shown = { ...counts, fail: counts.fail - known, known };
     const cells = columns.map((name) => {
-      const text = (counts[name] === 0 ? '·' : String(counts[name])).padStart(name.length + 3);
-      return counts[name] === 0 ? colors.dim(text) : paint(name, text, colors);
+      const text = (shown[name] === 0 ? '·' : String(shown[name])).padStart(name.length + 3);
+      return shown[name] === 0 ? colors.dim(text) : paint(name, text, colors);
     });
     return `${family.padEnd(10)}${cells.join('')}`;
   });
@@ -204,7 +207,7 @@ function badge(verdict: Verdict, colors: Colors): string {
   return paint(verdict, verdict.toUpperCase(), colors);
 }
 
-function paint(verdict: Verdict, text: string, colors: Colors): string {
+function paint(verdict: Verdict | 'known', text: string, colors: Colors): string {
   switch (verdict) {
     case 'pass':
       return colors.green(text);
@@ -213,6 +216,7 @@ function paint(verdict: Verdict, text: string, colors: Colors): string {
     case 'error':
       return colors.magenta(text);
     case 'inconclusive':
+    case 'known':
       return colors.yellow(text);
     case 'skip':
       return colors.cyan(text);
