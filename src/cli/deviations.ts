@@ -5,6 +5,7 @@ import { judgeDeviations } from '../deviations/judge-deviations.js';
 import { loadDeviations } from '../deviations/load-deviations.js';
 import { writeDeviations } from '../deviations/write-deviations.js';
 import { loadKit } from '../kit.js';
+import { counted } from '../report/counted.js';
 import { readReport } from '../report/read-report.js';
 import type { Report } from '../report/report.js';
 import { today } from '../spec/day.js';
@@ -89,7 +90,9 @@ async function initialise(
     }
     const { inconclusive } = report.summary;
     if (inconclusive > 0) {
-      process.stderr.write(`groupspec: left out are ${inconclusive} inconclusive results\n`);
+      process.stderr.write(
+        `groupspec: left out: ${counted(inconclusive, 'inconclusive result')}\n`,
+      );
     }
   }
   const runs = reports.map(({ results }) => results);
@@ -102,7 +105,7 @@ async function initialise(
 function whyUntrusted({ fault, interrupted, summary }: Report): string | null {
   if (fault !== null) return fault;
   if (interrupted) return 'the run was stopped before its end';
-  return summary.error === 0 ? null : `${summary.error} results are errors`;
+  return summary.error === 0 ? null : `there are ${counted(summary.error, 'error')}`;
 }
 
 async function check(path: string, options: CheckOptions): Promise<number> {
@@ -118,7 +121,7 @@ async function check(path: string, options: CheckOptions): Promise<number> {
     [
       ...unknown.map(({ id, failure }) => `unknown    ${id}: ${failure?.summary ?? ''}`),
       ...problems.map((one) => `${one.kind.padEnd(9)}  ${formatProblem(one)}`),
-      `${known.size} known to deviate, ${unknown.length} unknown, ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`,
+      `${known.size} known to deviate, ${unknown.length} unknown, ${counted(problems.length, 'problem')}`,
       '',
     ].join('\n'),
   );

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { formatProblem } from '../spec/problem.js';
 import type { Failure, Result, Verdict } from '../suite/verdict.js';
+import { counted } from './counted.js';
 import {
   exitCodeOf,
   type FamilySummary,
@@ -18,8 +19,14 @@ const EXCHANGE_SHOWN = 14;
  * The report for a person at a terminal.
  *
  * @param elapsedMs wall time of the run; it is no part of the report, which is the same every time
+ * @param levels what came of the levels that can be certified, a line each
  */
-export function prettyReport(report: Report, color: boolean, elapsedMs?: number): string {
+export function prettyReport(
+  report: Report,
+  color: boolean,
+  elapsedMs?: number,
+  levels: readonly string[] = [],
+): string {
   const colors = pc.createColors(color);
   const lines: string[] = [];
   if (report.implementation !== null) lines.push(...heading(report, colors), '');
@@ -37,6 +44,7 @@ export function prettyReport(report: Report, color: boolean, elapsedMs?: number)
   if (report.families.length > 0) lines.push(...familyTable(report.families, colors), '');
   const ended = report.fault === null && !report.interrupted;
   const time = elapsedMs === undefined || !ended ? '' : ` in ${seconds(elapsedMs)}`;
+  if (ended) lines.push(...levels, ...(levels.length > 0 ? [''] : []));
   if (ended) lines.push(...timingLines(report, colors));
   lines.push(verdictLine(report, colors) + colors.dim(time));
   return `${lines.join('\n')}\n`;
@@ -184,10 +192,10 @@ function verdictLine(report: Report, colors: Colors): string {
     `${pass} passed`,
     ...(fail > known ? [`${fail - known} failed`] : []),
     ...(known > 0 ? [`${known} known to deviate`] : []),
-    ...(wrong > 0 ? [`${wrong} ${wrong === 1 ? 'problem' : 'problems'} with what is known`] : []),
+    ...(wrong > 0 ? [`${counted(wrong, 'problem')} with what is known`] : []),
     ...(skip > 0 ? [`${skip} skipped`] : []),
     ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
-    ...(error > 0 ? [`${error} ${error === 1 ? 'error' : 'errors'}`] : []),
+    ...(error > 0 ? [counted(error, 'error')] : []),
   ].join(', ');
   const { implementation } = report;
   const name = implementation === null ? 'the implementation' : nameOf(implementation);

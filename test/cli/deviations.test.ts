@@ -139,7 +139,11 @@ steps:
   it.each([
     ['is not there', 'no.json', /^\S+no\.json:1:1: cannot be read: ENOENT/],
     ['is no JSON', 'empty.yaml', /^\S+empty\.yaml:1:1: cannot be read: Unexpected token/],
-    ['is no report', 'other.json', /^\S+other\.json:1:1: the file must have required property/],
+    [
+      'is no report',
+      'other.json',
+      /^\S+other\.json:1:1: has another format; a groupspec-report is needed/,
+    ],
   ])('says so where a report %s', async (_what, name, message) => {
     writeFileSync(path('other.json'), '{}');
     const { code, stderr } = await call('deviations', 'init', path(name));
