@@ -96,10 +96,11 @@ export function certificateOf(report: Report, kit: CertificateKit, date: string)
 
 /** What came of each level, certified or not. */
 export function levelsOf(
-  { results, profile }: Pick<Report, 'results' | 'profile'>,
+  { results, profile, implementation }: Pick<Report, 'results' | 'profile' | 'implementation'>,
   { spec, cases }: CertificateKit,
 ): JudgedLevel[] {
-  return judgeLevels(spec, { cases, results, profile, writtenFor: WRITTEN_FOR });
+  const capabilities = implementation?.capabilities ?? [];
+  return judgeLevels(spec, { cases, results, capabilities, profile, writtenFor: WRITTEN_FOR });
 }
 
 /** Levels and digests mean what they mean only beside the data they were made with. */

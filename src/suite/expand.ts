@@ -93,7 +93,8 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
   };
 }
 
-function capabilityName(capability: Capability): string {
+/** In a sentence about what an adapter lacks. */
+export function capabilityName(capability: Capability): string {
   const names: Readonly<Record<Capability, string>> = {
     'virtual-clock': 'a virtual clock',
     records: 'a view of the records',

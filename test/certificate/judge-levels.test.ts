@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CAPABILITIES } from '../../src/adapter/adapter.js';
 import { isBeyond, levelOf } from '../../src/certificate/classify.js';
 import { judgeLevels } from '../../src/certificate/judge-levels.js';
 import { loadKit } from '../../src/kit.js';
@@ -41,8 +42,18 @@ steps:
 const { spec, cases } = KIT;
 const ALL = cases.map(({ id }) => id);
 
-function levels(results: readonly ReportedResult[], profile = 'kafka-latest') {
-  const found = judgeLevels(spec, { cases, results, profile, writtenFor: 'kafka-latest' });
+function levels(
+  results: readonly ReportedResult[],
+  profile = 'kafka-latest',
+  capabilities: readonly string[] = CAPABILITIES,
+) {
+  const found = judgeLevels(spec, {
+    cases,
+    results,
+    capabilities,
+    profile,
+    writtenFor: 'kafka-latest',
+  });
   return Object.fromEntries(found.map(({ level, title: _title, ...told }) => [level, told]));
 }
 
@@ -150,6 +161,13 @@ describe('A level is', () => {
       'classic-core': { outcome: 'not run', ran: 4, reasons: [{ reason, cases: 1 }] },
       records: { outcome: 'granted' },
     });
+  });
+
+  it('not run for lack of what it is about, whatever else is lacking', () => {
+    const results = passing(of('failing', 'skip', 'the adapter lacks this and that'));
+    expect(levels(results, 'kafka-latest', [])['failover']?.reasons).toEqual([
+      { reason: 'the adapter lacks a way to make appends fail', cases: 1 },
+    ]);
   });
 
   it('not run when the run did not select all of it', () => {
