@@ -4,9 +4,14 @@ import { closest } from 'fastest-levenshtein';
 import pc from 'picocolors';
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import { type ExploreOptions, explore, groundOf } from '../explore/explore.js';
-import { type Failure, failureOf } from '../explore/failure.js';
+import { excuseOf, type Failure, failureOf } from '../explore/failure.js';
 import { prettyExploration, prettyFailure } from '../explore/pretty.js';
-import { exitCodeOfExploration, reportExploration, reportFailure } from '../explore/report.js';
+import {
+  exitCodeOfExploration,
+  exitCodeOfFailure,
+  reportExploration,
+  reportFailure,
+} from '../explore/report.js';
 import { replay } from '../explore/run.js';
 import { decodeToken, TokenError } from '../explore/token.js';
 import { owesProof } from '../gate/coverage.js';
@@ -209,7 +214,7 @@ async function exploreAll(
         ? json(report)
         : prettyExploration(report, {
             color: usesColor(options),
-            adapter: options.adapter,
+            replayWith: replayWords(options),
             took: exploration.took,
             verbose: options.verbose === true,
           });
@@ -228,19 +233,36 @@ async function replayOne(
   const ground = groundOf(settings);
   const played = await replay(ground, decodeToken(word), 'replay');
   const failure: Failure | null = failureOf(played, played.steps.length);
-  if (failure === null) {
+  const excuse = failure === null ? null : excuseOf(played, settings);
+  if (failure === null || excuse !== null) {
     const { length } = played.steps;
-    const message = `no divergence of ${settings.implementation.name} in ${length} ${length === 1 ? 'step' : 'steps'}`;
-    await print(options.reporter === 'json' ? json({ failure: null }) : `${message}\n`);
+    const amount = `in ${length} ${length === 1 ? 'step' : 'steps'}`;
+    const message =
+      excuse === null
+        ? `no divergence of ${settings.implementation.name} ${amount}`
+        : `${settings.implementation.name} differs as it may ${amount}: ${excuse.kind === 'quirk' ? `${excuse.rule} is implementation-defined` : `Apache Kafka's fault ${excuse.fault}`}`;
+    await print(options.reporter === 'json' ? json({ failure: null, excuse }) : `${message}\n`);
     return EXIT.ok;
   }
   const reported = reportFailure(failure);
   const text =
     options.reporter === 'json'
       ? json({ failure: reported })
-      : `${prettyFailure(reported, options, pc.createColors(usesColor(options))).join('\n')}\n`;
+      : `${prettyFailure(reported, { replayWith: replayWords(options) }, pc.createColors(usesColor(options))).join('\n')}\n`;
   await print(text);
-  return EXIT.differs;
+  return exitCodeOfFailure(reported);
+}
+
+/** What makes a replay what the exploration was. */
+function replayWords(options: ExploreCommandOptions): readonly string[] {
+  return [
+    '--adapter',
+    options.adapter,
+    ...(options.exact === true ? ['--exact'] : []),
+    ...(options.kafkaFaults === true ? ['--kafka-faults'] : []),
+    ...(options.mutant === undefined ? [] : ['--mutant', options.mutant]),
+    ...options.config.flatMap((setting) => ['--config', setting]),
+  ];
 }
 
 function json(value: unknown): string {

@@ -1,10 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { errorCode } from '../../reference/errors.js';
-import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
+import {
+  type Adapter,
+  type Configuration,
+  type Implementation,
+  ImplementationGoneError,
+} from '../adapter/adapter.js';
 import type { Comparison } from '../spec/comparison.js';
 
 import { type Coverage, createTally, type Reached, type Tally } from './coverage.js';
-import { divergesAgain, type Failure, investigate, whatDiverged } from './failure.js';
+import { divergesAgain, type Failure, failureOf, investigate, whatDiverged } from './failure.js';
 import type { LockStep, Outstanding, Step } from './lock-step/lock-step.js';
 import { createMessages } from './lock-step/messages.js';
 import { type RealTimeOptions, TooLateError } from './lock-step/real-time.js';
@@ -68,6 +73,8 @@ export interface Exploration {
   readonly knownFaults: ReadonlyMap<string, number>;
   /** Runs that the environment spoiled, by the reason. */
   readonly inconclusive: ReadonlyMap<string, number>;
+  /** Why the implementation could not be reached any more; null if it could. */
+  readonly gone: string | null;
   readonly interrupted: boolean;
 }
 
@@ -76,6 +83,8 @@ const ROUND = 64;
 
 /** What one run amounts to. */
 interface Outcome {
+  /** From 1. */
+  readonly run: number;
   readonly theme: string;
   readonly reached: Reached;
   readonly requests: number;
@@ -89,7 +98,9 @@ type End =
   | { readonly kind: 'well' }
   | { readonly kind: 'diverged'; readonly played: Played }
   /** The environment has spoiled it. */
-  | { readonly kind: 'inconclusive'; readonly reason: string };
+  | { readonly kind: 'inconclusive'; readonly reason: string }
+  /** The implementation is gone; `played` is what it may have died of. */
+  | { readonly kind: 'gone'; readonly reason: string; readonly played: Played | null };
 
 /** Throws AdapterError. The adapter stays open. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
@@ -102,6 +113,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   const knownFaults = new Map<string, number>();
   const inconclusive = new Map<string, number>();
   const startedAt = performance.now();
+  let gone: string | null = null;
   let investigated = 0;
   let played = 0;
   let steps = 0;
@@ -110,6 +122,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
 
   const isOver = () =>
     signal?.aborted === true ||
+    gone !== null ||
     failures.length >= (options.maxFailures ?? 1) ||
     (options.timeLimitMs !== undefined && performance.now() - startedAt > options.timeLimitMs);
 
@@ -120,6 +133,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
       const outcome = await playOne(ground, options, steerer, tally, first + index);
       played++;
       steps += outcome.steps;
+      if (outcome.end.kind === 'gone') gone = outcome.end.reason;
       options.onProgress?.({ runs: played, steps, failures: failures.length });
       return outcome;
     });
@@ -131,9 +145,15 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
       const { end } = outcome;
       if (end.kind === 'inconclusive') {
         count(inconclusive, end.reason);
+      } else if (end.kind === 'gone') {
+        const failure = end.played === null ? null : failureOf(end.played, end.played.steps.length);
+        if (failure === null) continue;
+        // With others under way nobody knows whose doing it was.
+        if (jobs === 1) failures.push({ ...failure, run: outcome.run });
+        else count(inconclusive, `it went down; alone: --jobs 1 --replay ${failure.token}`);
       } else if (end.kind === 'diverged' && failures.length < (options.maxFailures ?? 1)) {
         const before = performance.now();
-        const finding = await investigate(ground, end.played, options);
+        const finding = await investigate(ground, end.played, outcome.run, options);
         investigated += performance.now() - before;
         if (finding.kind === 'failure') failures.push(finding.failure);
         else if (finding.kind === 'quirk') count(quirks, finding.rule);
@@ -153,6 +173,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     quirks,
     knownFaults,
     inconclusive,
+    gone,
     interrupted: signal?.aborted === true,
   };
 }
@@ -189,6 +210,7 @@ async function playOne(
   let accepted = 0;
   let pairs: readonly string[] = [];
   const ended = (end: End, steps: number): Outcome => ({
+    run: run + 1,
     theme: theme.name,
     reached,
     requests,
@@ -196,8 +218,9 @@ async function playOne(
     steps,
     end,
   });
+  let played: Played | null = null;
   try {
-    const played = await playRun(ground, {
+    played = await playRun(ground, {
       run,
       steps: options.steps,
       theme,
@@ -223,6 +246,9 @@ async function playOne(
     const reason = `happened only once: ${whatDiverged(played)}`;
     return ended({ kind: 'inconclusive', reason }, 0);
   } catch (error) {
+    if (error instanceof ImplementationGoneError) {
+      return ended({ kind: 'gone', reason: error.message, played }, played?.steps.length ?? 0);
+    }
     if (!(error instanceof TooLateError)) throw error;
     return ended({ kind: 'inconclusive', reason: error.message }, 0);
   }

@@ -1,3 +1,4 @@
+import { ImplementationGoneError } from '../adapter/adapter.js';
 import { REFERENCE_APIS } from '../adapter/reference/index.js';
 import type { ExploreOptions } from './explore.js';
 import type { KnownFault } from './known-faults.js';
@@ -16,6 +17,8 @@ export interface Failure {
   readonly steps: readonly Step[];
   readonly names: Names;
   readonly sequence: Sequence;
+  /** In which run it was found, from 1; null if none was made up. */
+  readonly run: number | null;
   /** Moves that it took to find it. */
   readonly foundAfter: number;
   /** Rules that the reference followed in the step that diverges. */
@@ -27,11 +30,23 @@ export interface Failure {
 }
 
 /** What a run that diverged turns out to be. */
-export type Finding =
-  | { readonly kind: 'failure'; readonly failure: Failure }
+export type Finding = { readonly kind: 'failure'; readonly failure: Failure } | Excuse;
+
+/** Why a divergence is only counted. */
+export type Excuse =
   /** The rule lets implementations differ here. */
   | { readonly kind: 'quirk'; readonly rule: string }
   | { readonly kind: 'fault'; readonly fault: KnownFault };
+
+/** Null for a divergence that nothing excuses. */
+export function excuseOf(
+  { steps, knownFault }: Played,
+  { exact, quirks }: Pick<ExploreOptions, 'exact' | 'quirks'>,
+): Excuse | null {
+  if (knownFault !== null) return { kind: 'fault', fault: knownFault };
+  const quirk = exact ? undefined : steps.at(-1)?.rules.find((rule) => quirks.has(rule));
+  return quirk === undefined ? null : { kind: 'quirk', rule: quirk };
+}
 
 /** Shorter sequences that are tried at once where each takes real time. */
 const SIDE_BY_SIDE = 16;
@@ -43,13 +58,13 @@ const REAL_SHRINK_LIMIT = 60_000;
 export async function investigate(
   ground: Ground,
   played: Played,
+  run: number,
   options: Pick<ExploreOptions, 'exact' | 'quirks' | 'shrinkLimitMs' | 'signal'>,
 ): Promise<Finding> {
   const last = played.steps.at(-1);
   if (last === undefined || last.divergence === null) throw new Error('nothing has diverged');
-  if (played.knownFault !== null) return { kind: 'fault', fault: played.knownFault };
-  const quirk = options.exact ? undefined : last.rules.find((rule) => options.quirks.has(rule));
-  if (quirk !== undefined) return { kind: 'quirk', rule: quirk };
+  const excuse = excuseOf(played, options);
+  if (excuse !== null) return excuse;
   const inRealTime = ground.implementation.clock === 'real';
   const sought = signatureOf(last.divergence);
   let replays = 0;
@@ -57,15 +72,16 @@ export async function investigate(
     try {
       return await replay(ground, sequence, `s${replays++}`);
     } catch (error) {
-      if (error instanceof TooLateError) return null;
+      // One that its counterexample has brought down shows it no more.
+      if (error instanceof TooLateError || error instanceof ImplementationGoneError) return null;
       throw error;
     }
   };
   const shows = async (sequence: Sequence) => {
     const candidate = await again(sequence);
     const divergence = candidate?.steps.at(-1)?.divergence;
-    if (candidate == null || divergence == null || candidate.knownFault !== null) return false;
-    return signatureOf(divergence) === sought;
+    if (candidate == null || divergence == null) return false;
+    return excuseOf(candidate, options) === null && signatureOf(divergence) === sought;
   };
   const limit = options.shrinkLimitMs ?? (inRealTime ? REAL_SHRINK_LIMIT : Infinity);
   const startedAt = performance.now();
@@ -82,7 +98,8 @@ export async function investigate(
       : failureOf({ ...shown, sequence: withMoves(short, shown) }, played.steps.length)) ??
     failureOf(played, played.steps.length);
   if (failure === null) throw new Error('nothing has diverged');
-  return { kind: 'failure', failure: { ...failure, originalToken: encodeToken(played.sequence) } };
+  const originalToken = encodeToken(played.sequence);
+  return { kind: 'failure', failure: { ...failure, run, originalToken } };
 }
 
 /** Of a sequence as it was played: what comes after a divergence is not part of it. */
@@ -101,6 +118,7 @@ export function failureOf(played: Played, foundAfter: number): Failure | null {
     steps,
     names,
     sequence,
+    run: null,
     foundAfter,
     rules: [...new Set(last.rules)],
     token,

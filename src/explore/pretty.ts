@@ -1,12 +1,12 @@
 import pc from 'picocolors';
-import type { ExplorationReport, ReportedFailure } from './report.js';
+import { type ExplorationReport, exitCodeOfExploration, type ReportedFailure } from './report.js';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
 export interface PrettyOptions {
   readonly color: boolean;
-  /** Adapter as on the command line, for the lines that replay a failure. */
-  readonly adapter: string;
+  /** Words of the command line that a replay needs beside the token. */
+  readonly replayWith: readonly string[];
   /** Wall time of the runs in ms. */
   readonly took: number;
   /** Also every rule and cell that was reached, and how often. */
@@ -31,7 +31,7 @@ export function prettyExploration(report: ExplorationReport, options: PrettyOpti
 
 export function prettyFailure(
   failure: ReportedFailure,
-  { adapter }: Pick<PrettyOptions, 'adapter'>,
+  { replayWith }: Pick<PrettyOptions, 'replayWith'>,
   colors: Colors,
 ): string[] {
   return [
@@ -46,13 +46,13 @@ export function prettyFailure(
       `    ${String(index + 1).padStart(2)}. ${colors.dim(`${at} ms`.padStart(9))}  ${text}`,
       ...answers.map((answer) => colors.dim(`${' '.repeat(19)}${answer}`)),
     ]),
-    `  again:  groupspec explore --adapter ${quoted(adapter)} --replay ${failure.token}`,
+    `  again:  groupspec explore ${replayWith.map(quoted).join(' ')} --replay ${failure.token}`,
   ];
 }
 
 /** As a shell takes it for one word. */
 function quoted(word: string): string {
-  return /^[\w:./@-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+  return /^[\w:./@=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function coverageLines({ coverage }: ExplorationReport, colors: Colors): string[] {
@@ -96,8 +96,13 @@ function sumLine(report: ExplorationReport, took: number, colors: Colors): strin
   const { implementation, runs, steps, failures } = report;
   const rate = took > 0 ? Math.round((steps / took) * 1000) : 0;
   const amount = `${steps} steps in ${runs} runs, ${rate} steps a second, seed ${report.seed}`;
-  if (report.fault !== null) return `${colors.magenta('!')} ${report.fault}: ${amount}`;
+  if (report.fault !== null && failures.length === 0) {
+    return `${colors.magenta('!')} ${report.fault}: ${amount}`;
+  }
   const stopped = report.interrupted ? ' (stopped before the end)' : '';
+  if (failures.length > 0 && exitCodeOfExploration(report) !== 1) {
+    return `${colors.magenta('!')} the reference itself is at fault, please report it: ${amount}${stopped}`;
+  }
   if (failures.length > 0) {
     return `${colors.red('✘')} ${implementation.name} diverges from the reference: ${amount}${stopped}`;
   }

@@ -42,6 +42,8 @@ export interface ReportedFailure extends Story {
   /** Who is at fault. What the reference breaks is a fault of the kit. */
   readonly of: 'implementation' | 'reference';
   readonly rules: readonly string[];
+  /** In which run it was found, from 1; null for a replay. */
+  readonly run: number | null;
   readonly foundAfter: number;
   readonly sequence: Sequence;
   readonly token: string;
@@ -84,25 +86,29 @@ export function reportExploration(
     quirks: sorted(exploration.quirks),
     knownFaults: sorted(exploration.knownFaults),
     inconclusive: sorted(exploration.inconclusive),
-    fault: interrupted ? null : emptiness(exploration),
+    fault: exploration.gone ?? (interrupted ? null : emptiness(exploration)),
     interrupted,
   };
 }
 
 export function reportFailure(failure: Failure): ReportedFailure {
-  const { divergence, rules, foundAfter, sequence, token, originalToken } = failure;
+  const { divergence, rules, run, foundAfter, sequence, token, originalToken } = failure;
   const isOurs =
     divergence.kind === 'violation' ||
     (divergence.kind === 'crash' && divergence.of === 'reference');
   const of = isOurs ? 'reference' : 'implementation';
-  return { ...tell(failure), of, rules, foundAfter, sequence, token, originalToken };
+  return { ...tell(failure), of, rules, run, foundAfter, sequence, token, originalToken };
 }
 
 /** 0 no divergence, 1 the implementation differs, 2 nothing can be said. */
 export function exitCodeOfExploration(report: ExplorationReport): 0 | 1 | 2 {
-  if (report.failures.some(({ of }) => of === 'implementation')) return 1;
-  if (report.failures.length > 0) return 2;
+  const codes = report.failures.map(exitCodeOfFailure);
+  if (codes.length > 0) return codes.includes(1) ? 1 : 2;
   return report.fault !== null || report.interrupted ? 2 : 0;
+}
+
+export function exitCodeOfFailure({ of }: Pick<ReportedFailure, 'of'>): 1 | 2 {
+  return of === 'implementation' ? 1 : 2;
 }
 
 function sorted(counts: ReadonlyMap<string, number>): Record<string, number> {

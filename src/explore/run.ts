@@ -194,7 +194,7 @@ function withToken(error: unknown, sequence: Sequence): unknown {
 function crashed({ implementation }: Ground, lockStep: LockStep, move: Move, error: unknown): Step {
   const blameless = error instanceof AdapterError || error instanceof TooLateError;
   if (blameless || !implementation.isolated) throw error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = String(error);
   return {
     move,
     request: null,

@@ -38,3 +38,8 @@ export function placeOf(fate: Exclude<Fate, { kind: 'survived' }>): string {
       return 'its loading';
   }
 }
+
+/** A typing mistake of the mutant's author, not a mistake of an implementer. */
+export function isMistyped(thrown: string): boolean {
+  return /\bReferenceError: /.test(thrown);
+}

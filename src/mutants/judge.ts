@@ -2,7 +2,7 @@ import type { Adapter } from '../adapter/adapter.js';
 import { type CertifyKit, certify } from '../certify.js';
 import type { Case } from '../suite/case-types.js';
 import type { Result } from '../suite/verdict.js';
-import type { Fate } from './fate.js';
+import { type Fate, isMistyped } from './fate.js';
 
 /**
  * Runs the cases until one fails, those that cite one of `rules` first.
@@ -41,7 +41,6 @@ function fateOf({ id, verdict, failure, reason = '' }: Result, cites: boolean): 
     };
   }
   if (verdict !== 'error') return null;
-  // A typing mistake of the mutant's author, not a mistake of an implementer.
-  if (/\bReferenceError: /.test(reason)) return { kind: 'broken', reason };
+  if (isMistyped(reason)) return { kind: 'broken', reason };
   return { kind: 'crashed', result: id, reason };
 }

@@ -38,10 +38,21 @@ describe('groupspec explore', () => {
     const { code, stdout } = await call('explore', '--mutant', 'identity_outranks_room', '--exact');
     expect(code).toBe(1);
     expect(stdout).toMatch(/^DIVERGES .* \[.*\b(MAX-01|JOIN-00)\b/);
-    const [, word = ''] = /--replay (gs1\.\S+)/.exec(stdout) ?? [];
-    const again = await call('explore', '--mutant', 'identity_outranks_room', '--replay', word);
+    const [, words = ''] = /\n {2}again: {2}groupspec (.*)\n/.exec(stdout) ?? [];
+    const again = await call(...words.split(' '));
     expect(again.code).toBe(1);
+    expect(again.stdout).toContain(words);
+    const [, word = ''] = /--replay (gs1\.\S+)/.exec(words) ?? [];
     expect((await call('explore', '--replay', word)).code).toBe(0);
+  });
+
+  it('ends with 2 where the reference breaks an invariant of its own, in a replay too', async () => {
+    const mutant = ['--mutant', 'failed_cleanup_loses_the_groups', '--exact'] as const;
+    const { code, stdout } = await call('explore', ...mutant);
+    expect(code).toBe(2);
+    expect(stdout).toMatch(/\n! the reference itself is at fault, please report it: /);
+    const [, word = ''] = /--replay (gs1\.\S+)/.exec(stdout) ?? [];
+    expect((await call('explore', ...mutant, '--replay', word)).code).toBe(2);
   });
 
   it('ends with 3 for a damaged token, before anything is started', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { type Adapter, type Answer, ImplementationGoneError } from '../../src/adapter/adapter.js';
 import { emptiness } from '../../src/explore/explore.js';
 import { ALL_PAIRS } from '../../src/explore/pairs.js';
 import { encodeToken } from '../../src/explore/token.js';
@@ -105,7 +106,13 @@ describe('Exploring a wrong implementation', () => {
     );
     const { failures } = await exploring(throws);
     expect(failures).toMatchObject([
-      { divergence: { kind: 'crash', of: 'implementation', reason: 'index out of range' } },
+      {
+        divergence: {
+          kind: 'crash',
+          of: 'implementation',
+          reason: 'RangeError: index out of range',
+        },
+      },
     ]);
   });
 
@@ -129,6 +136,48 @@ describe('Exploring a wrong implementation', () => {
     expect([...lenient.quirks.values()].reduce((sum, runs) => sum + runs, 0)).toBeGreaterThan(0);
     const { failures } = await exploring(wrong(), { exact: true, quirks });
     expect(failures).toHaveLength(1);
+  });
+});
+
+/** Closes the connection of the first LeaveGroup, and lets nobody connect any more. */
+function mortal(): Adapter {
+  const right = otherReference();
+  let isGone = false;
+  return {
+    ...announcing(right, { isolated: false }),
+    async open(options) {
+      if (isGone) throw new ImplementationGoneError('nothing listens any more');
+      const session = await right.open(options);
+      let fatal: Answer | null = null;
+      return {
+        ...session,
+        async send(request) {
+          if (request.api !== 'LeaveGroup') return session.send(request);
+          isGone = true;
+          fatal = {
+            kind: 'connection-closed',
+            requestId: request.id,
+            at: session.clock.now(),
+            reason: 'closed',
+          };
+        },
+        takeAnswers: () => [...session.takeAnswers(), ...(fatal === null ? [] : [fatal])],
+      };
+    },
+  };
+}
+
+describe('An implementation that a sequence brings down', () => {
+  it('is told what did it, and nothing more is tried', async () => {
+    const { failures, gone, runs } = await exploring(mortal(), { maxFailures: 5 });
+    expect(failures).toMatchObject([
+      {
+        divergence: { kind: 'unusable', request: { api: 'LeaveGroup' } },
+        token: expect.any(String),
+      },
+    ]);
+    expect(gone).toBe('nothing listens any more');
+    expect(runs).toBeLessThan(100);
   });
 });
 

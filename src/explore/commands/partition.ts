@@ -125,7 +125,7 @@ function madeUpLog(
       case 0:
         return { kind: 'tombstone', group };
       case 1:
-        return { kind: 'offset', group, partition: shape % 3 };
+        return { kind: 'offset', group, partition: Math.floor(shape / 6) % 3 };
       case 2:
         return loggedGroup(group, how, []);
       default:
