@@ -9,14 +9,13 @@ import { parseCommand } from '../../src/adapter/spawn/command.js';
 import { certify } from '../../src/certify.js';
 import { loadKit } from '../../src/kit.js';
 import { MOSTLY_NO_CALLS, type RawMessage } from '../fakes/conversation.js';
+import { PATIENT } from '../fakes/patient.js';
 
 const missing = await missingTools();
 if (missing.length > 0) process.stdout.write(`SKIPPED Apache Kafka: ${missing.join('; ')}\n`);
 
 const kit = loadKit();
 const INITIAL_DELAY_MS = 3000;
-/** Longer than any machine is busy: nothing here is about silence. */
-const PATIENT = { startTimeoutMs: 100_000, callTimeoutMs: 100_000 };
 
 describe.runIf(missing.length === 0).each(RELEASES)(
   'Apache Kafka $version in lock-step',

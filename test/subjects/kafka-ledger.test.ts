@@ -8,11 +8,10 @@ import { certify } from '../../src/certify.js';
 import { loadKit } from '../../src/kit.js';
 import { loadLedger } from '../../src/spec/ledger.js';
 import { caseFiles } from '../fakes/case-files.js';
+import { PATIENT } from '../fakes/patient.js';
 
 const missing = await missingTools();
 if (missing.length > 0) process.stdout.write(`SKIPPED Apache Kafka: ${missing.join('; ')}\n`);
-
-const PATIENT = { startTimeoutMs: 100_000, callTimeoutMs: 100_000 };
 
 /** By ids of the ledger: what would hold without the fault, and how Apache Kafka differs from it. */
 const FAULTS = {

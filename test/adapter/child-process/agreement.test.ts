@@ -6,10 +6,9 @@ import { createReferenceAdapter } from '../../../src/adapter/reference/index.js'
 import { type CertifyOptions, certify } from '../../../src/certify.js';
 import { loadKit } from '../../../src/kit.js';
 import { exitCodeOf, type Report } from '../../../src/report/report.js';
+import { PATIENT } from '../../fakes/patient.js';
 
 const kit = loadKit();
-/** Longer than any machine is busy: nothing here is about silence. */
-const PATIENT = { startTimeoutMs: 100_000, callTimeoutMs: 100_000 };
 
 async function judge(command: string, options: CertifyOptions = {}): Promise<Report> {
   const adapter = createChildProcessAdapter({ command, ...PATIENT });

@@ -10,6 +10,7 @@ import { certify } from '../../../src/certify.js';
 import { loadKit } from '../../../src/kit.js';
 import { exitCodeOf, type Report } from '../../../src/report/report.js';
 import { caseFiles } from '../../fakes/case-files.js';
+import { PATIENT } from '../../fakes/patient.js';
 import { isAlive } from '../../fakes/shell-program.js';
 
 const stepOf = (member: string) => `  - A: Heartbeat
@@ -49,9 +50,6 @@ const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
-
-/** Long enough for what is only slow, unless a test is about silence. */
-const PATIENT = { startTimeoutMs: 60_000, callTimeoutMs: 60_000 };
 
 function start(fault: string, options: Partial<ChildProcessAdapterOptions> = {}): Wrong {
   const pids = join(caseFiles({ pids: '' }), 'pids');
