@@ -82,6 +82,14 @@ describe('A sequence written as a case', () => {
     ]);
   });
 
+  it('is called by the time that it is about, not by one that passes later', async () => {
+    const half: Move = { kind: 'advance', by: { duration: 'sessionTimeout / 2' } };
+    const moves = [...stable('A'), half, toDeadline, join('B', ''), toDeadline];
+    const titleAt = async (telling: number) => (await write(sequence(...moves), { telling })).title;
+    expect(await titleAt(4)).toBe('The time sessionTimeout / 2 answers nobody');
+    expect(await titleAt(moves.length - 1)).toBe('The time sessionTimeout answers nobody');
+  });
+
   it('names the member that has an id which nobody has been told', async () => {
     const old = { ...sequence().versions, JoinGroup: 3 };
     const own = sequence(join('A', ''), administer('DescribeGroups', { groups: ['group'] }));

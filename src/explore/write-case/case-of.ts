@@ -86,7 +86,7 @@ export async function caseOf(sequence: Sequence, options: WriteOptions): Promise
   if (entry === undefined) throw new UnwritableError('the sequence has no moves');
   const rules = rulesOf(transcript, telling, options.rules ?? [], options.otherwise);
   if (rules.length === 0) throw new UnwritableError('no rule is exercised by the step it is about');
-  const claim = claimOf(entry, said.names, { advance: advanceOf(entry.move, said) });
+  const claim = claimOf(entry, said.names, { advance: said.byEntry[telling]?.['advance'] });
   const title = distinctTitle(claim, rules, options.titles ?? new Set());
   const draft: CaseData = {
     title,
@@ -136,10 +136,6 @@ function wentAlike(one: Take, other: Take): boolean {
       records.length,
     ]);
   return JSON.stringify(shape(one)) === JSON.stringify(shape(other));
-}
-
-function advanceOf(move: { readonly kind: string }, { steps }: SaidSteps): unknown {
-  return move.kind === 'advance' ? steps.findLast((step) => 'advance' in step)?.['advance'] : null;
 }
 
 function configurationOf(
