@@ -1,5 +1,6 @@
 import type { Given, GivenFields, LoggedRecord, Move, Reference, Sequence } from './sequence.js';
 import { letterOf } from './sequence.js';
+import { textsUnder } from './texts-under.js';
 
 /**
  * Sequences of as many moves, each simpler in one respect, the most telling ones first. Every one
@@ -114,8 +115,7 @@ function asDynamic(move: Extract<Move, { kind: 'request' }>): Move {
 
 /** `A2` and `A7` of one person become `A` and `A2`. */
 function* fewerIncarnations(sequence: Sequence): Generator<Sequence> {
-  const text = JSON.stringify(sequence.moves);
-  const clients = [...new Set(text.match(/(?<=")[A-Z]\d*(?=")/g) ?? [])];
+  const clients = [...new Set(textsUnder(CLIENT_FIELDS, sequence.moves))];
   const names = new Map<string, string>();
   const count = new Map<string, number>();
   for (const client of clients.sort(byIncarnation)) {

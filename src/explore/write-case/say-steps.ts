@@ -9,7 +9,8 @@ import type {
 } from '../../suite/case-types.js';
 import { bytesOf } from '../../suite/field-values.js';
 import type { AnsweredRequest } from '../lock-step/lock-step.js';
-import type { ControlMove, Sequence } from '../sequence.js';
+import type { ControlMove } from '../sequence.js';
+import { textsUnder } from '../texts-under.js';
 import { mergeReloads } from './merge-reloads.js';
 import { type Names, nameAll } from './names.js';
 import { hasOpenOrder } from './open-order.js';
@@ -260,7 +261,9 @@ function wordsFor(
   comparison: Comparison,
 ): Words {
   const subscriptions = new Map<string, string>();
-  for (const word of wordsIn(sequence)) subscriptions.set(hexOf(bytesOf(word, true)), word);
+  for (const word of textsUnder(['subscription'], sequence.moves)) {
+    subscriptions.set(hexOf(bytesOf(word, true)), word);
+  }
   const expressions = new Map<number, string>();
   for (const name of ['rebalanceTimeout', 'sessionTimeout'] as const) {
     expressions.set(durations[name], name);
@@ -269,9 +272,4 @@ function wordsFor(
   expressions.set(2 * durations.rebalanceTimeout, '2 * rebalanceTimeout');
   expressions.set(durations.sessionTimeout / 2, 'sessionTimeout / 2');
   return { names, comparison, durations, subscriptions, expressions, onMember() {} };
-}
-
-function wordsIn(sequence: Sequence): readonly string[] {
-  const found = JSON.stringify(sequence.moves).matchAll(/"subscription":("(?:[^"\\]|\\.)*")/g);
-  return [...found].map(([, word = '""']) => JSON.parse(word) as string);
 }
