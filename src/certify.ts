@@ -6,8 +6,11 @@ import {
   type Implementation,
 } from './adapter/adapter.js';
 import { guardAdapter } from './adapter/guarded.js';
+import type { DeviationsFile } from './deviations/deviation.js';
+import { judgeDeviations } from './deviations/judge-deviations.js';
 import type { Kit } from './kit.js';
-import { createReport, type Report } from './report/report.js';
+import { type About, createReport, type Report } from './report/report.js';
+import { today } from './spec/day.js';
 import { differingRules } from './spec/differing.js';
 import { errorCode, errorName } from './spec/errors.js';
 import type { RuleSet } from './spec/rule.js';
@@ -44,6 +47,12 @@ export interface CertifyOptions {
   readonly maxAttempts?: number;
   /** Stops at once and gives up the cases at hand; the report then says that it is not whole. */
   readonly signal?: AbortSignal;
+  /** What is known to differ (`loadDeviations`). */
+  readonly deviations?: DeviationsFile;
+  /** In UTC, `YYYY-MM-DD`: some deviations are known until a day only. Absent: today. */
+  readonly today?: string;
+  /** For the report. */
+  readonly about?: About;
   readonly onProgress?: (done: number, total: number, result: Result) => void;
 }
 
@@ -79,8 +88,17 @@ export async function certify(
     seed: settings.seed,
     profile: settings.profile,
     exact: settings.exact,
+    about: options.about ?? { adapter: 'in-process' },
   };
-  const nothing = { ...base, implementation: null, configuration: {}, results: [] };
+  const nothing = {
+    ...base,
+    implementation: null,
+    configuration: {},
+    results: [],
+    deviations: null,
+    wallMs: null,
+  };
+  const startedAt = performance.now();
   let implementation: Implementation | null;
   try {
     implementation = await describeUnlessStopped(adapter, options.signal);
@@ -109,6 +127,15 @@ export async function certify(
     implementation,
     configuration,
     results,
+    deviations:
+      options.deviations === undefined
+        ? null
+        : judgeDeviations(options.deviations, results, {
+            cases: kit.cases,
+            whole: !interrupted,
+            today: options.today ?? today(),
+          }),
+    wallMs: implementation.clock === 'virtual' ? null : performance.now() - startedAt,
     fault: nothingRun ? 'every case was skipped, so nothing is known' : null,
     interrupted,
   });

@@ -1,8 +1,9 @@
 import type { Report } from '../report/report.js';
 import type { LedgerExcuse } from '../spec/ledger.js';
+import { caseDigest } from '../suite/case-digest.js';
 import type { Case } from '../suite/case-types.js';
 import type { Result, Verdict } from '../suite/verdict.js';
-import { type Confirmation, caseDigest } from './confirmations.js';
+import type { Confirmation } from './confirmations.js';
 import type { Owed } from './owed.js';
 
 /** A release of Apache Kafka, judged in exact mode under its profile. */

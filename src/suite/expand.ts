@@ -58,7 +58,7 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
 
   const ranges = new Map<ApiName, VersionRange>();
   for (const api of own.apis) {
-    const range = rangeOf(own, api, implementation);
+    const range = rangeOf(own, api, implementation.apis);
     if (typeof range === 'string') return skip(range);
     ranges.set(api, range);
   }
@@ -123,9 +123,27 @@ function configure(
   return { asked: {}, effective: options.configuration };
 }
 
+/** Whether a profile has the case at all. */
+export function isOfProfile(
+  { data }: Pick<Case, 'data'>,
+  profile: string,
+  otherwise: ReadonlySet<string>,
+): boolean {
+  return data.profiles?.includes(profile) ?? data.rules.every((rule) => !otherwise.has(rule));
+}
+
+/** Whether something that serves these versions can be asked all that the case asks. */
+export function canRunAt(own: Case, apis: ReadonlyMap<string, VersionRange>): boolean {
+  return [...own.apis].every((api) => typeof rangeOf(own, api, apis) !== 'string');
+}
+
 /** Versions of an API that the kit, the case and the implementation share. */
-function rangeOf(own: Case, api: ApiName, implementation: Implementation): VersionRange | string {
-  const advertised = implementation.apis.get(api);
+function rangeOf(
+  own: Case,
+  api: ApiName,
+  apis: ReadonlyMap<string, VersionRange>,
+): VersionRange | string {
+  const advertised = apis.get(api);
   if (advertised === undefined) return `the implementation does not serve ${api}`;
   const allowed = own.data.versions?.[api];
   const known = apiSchema(api).versions;

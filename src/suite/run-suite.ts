@@ -132,7 +132,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
 
 function skippedResult(own: Case, reason: string): Result {
   const base = header({ id: own.id, case: own, swept: null });
-  return { ...base, verdict: 'skip', reason, durationMs: 0, attempts: 0 };
+  return { ...base, verdict: 'skip', reason, durationMs: 0, spentMs: 0, attempts: 0 };
 }
 
 /** Runs items side by side in their order. An abort leaves those under way to themselves. */

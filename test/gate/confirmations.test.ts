@@ -5,7 +5,6 @@ import { confirm, type JudgedRelease } from '../../src/gate/confirm.js';
 import {
   CONFIRMATIONS_FILE,
   type Confirmation,
-  caseDigest,
   confirmationsText,
   loadConfirmations,
 } from '../../src/gate/confirmations.js';
@@ -14,6 +13,7 @@ import { unconfirmed } from '../../src/gate/unconfirmed.js';
 import { loadKit } from '../../src/kit.js';
 import type { LedgerExcuse } from '../../src/spec/ledger.js';
 import { formatProblem, InvalidDataError } from '../../src/spec/problem.js';
+import { caseDigest } from '../../src/suite/case-digest.js';
 import type { Result, Verdict } from '../../src/suite/verdict.js';
 import { caseFiles } from '../fakes/case-files.js';
 import { CASES } from '../mutants/small-world.js';
@@ -35,6 +35,7 @@ const result = (id: string, verdict: Verdict, version = 4): Result => ({
   swept: { api: 'Heartbeat', version },
   verdict,
   ...(verdict === 'pass' ? {} : { reason: 'there is a reason' }),
+  spentMs: 0,
   durationMs: 0,
   attempts: 1,
 });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Confirmation, caseDigest, confirmationsText } from '../../src/gate/confirmations.js';
+import { type Confirmation, confirmationsText } from '../../src/gate/confirmations.js';
 import { coverRules, owesProof } from '../../src/gate/coverage.js';
 import { type Excuse, loadExcuses } from '../../src/gate/excuses.js';
 import { type Check, type GateOptions, runGate } from '../../src/gate/gate.js';
@@ -9,6 +9,7 @@ import { differingFiles, GENERATORS, type Generator, generate } from '../../src/
 import { loadKit } from '../../src/kit.js';
 import { InvalidDataError } from '../../src/spec/problem.js';
 import { loadRules, type Rule } from '../../src/spec/rules.js';
+import { caseDigest } from '../../src/suite/case-digest.js';
 import { caseFiles } from '../fakes/case-files.js';
 import { CASES, KILLED, SURVIVOR, UNTRUE_CASE, written } from './small-world.js';
 

@@ -16,6 +16,8 @@ export { CommandError } from '../spawn/command.js';
 export interface ChildProcessAdapterOptions {
   /** A program and its arguments; see parseCommand. */
   readonly command: string;
+  /** Where it runs. Default: the working directory. */
+  readonly directory?: string;
   /** From the start of a process to its introduction, in ms. */
   readonly startTimeoutMs?: number;
   /** For every later call of the protocol, in ms. An answer to a parked request is none. */
@@ -50,7 +52,7 @@ const CLOSED = 'the adapter is closed; it starts no more processes';
  * Throws CommandError when the command cannot be one.
  */
 export function createChildProcessAdapter(options: ChildProcessAdapterOptions): Adapter {
-  const command = parseCommand(options.command);
+  const command = parseCommand(options.command, options.directory);
   const settings = { ...DEFAULTS, ...options };
   const starts = createAdmission(settings.maxStarting, CLOSED);
   /** How to end what has been started. */

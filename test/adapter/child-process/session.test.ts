@@ -262,7 +262,7 @@ describe('The death of the process', () => {
     adapter.die(end);
     await settling;
     await session.send(heartbeat(2));
-    const closed = { kind: 'connection-closed', at: 0, reason };
+    const closed = { kind: 'connection-closed', at: 0, reason, ended: true };
     expect(session.takeAnswers()).toEqual([
       { ...closed, requestId: 1 },
       { ...closed, requestId: 2 },
