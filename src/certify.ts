@@ -13,6 +13,7 @@ import { type About, createReport, type Report } from './report/report.js';
 import { today } from './spec/day.js';
 import { differingRules } from './spec/differing.js';
 import { errorCode, errorName } from './spec/errors.js';
+import type { RuleSet } from './spec/rule.js';
 import { aborted } from './suite/aborted.js';
 import type { Case } from './suite/case-types.js';
 import { runSuite } from './suite/run-suite.js';
@@ -108,10 +109,7 @@ export async function certify(
   if (implementation === null) return createReport({ ...nothing, fault: null, interrupted: true });
   const { results, configuration, interrupted } = await runSuite({
     ...settings,
-    otherwise:
-      settings.profile === WRITTEN_FOR
-        ? new Set()
-        : differingRules(kit.spec.rules, [settings.profile, WRITTEN_FOR]),
+    otherwise: otherwiseIn(kit.spec.rules, settings.profile),
     adapter,
     implementation,
     cases: options.cases ?? kit.cases,
@@ -141,6 +139,11 @@ export async function certify(
     fault: nothingRun ? 'every case was skipped, so nothing is known' : null,
     interrupted,
   });
+}
+
+/** Rules that are otherwise in a profile than a case that names no profile takes for granted. */
+export function otherwiseIn(rules: RuleSet, profile: string): ReadonlySet<string> {
+  return profile === WRITTEN_FOR ? new Set() : differingRules(rules, [profile, WRITTEN_FOR]);
 }
 
 /** Processes of their own share no listener that could be too slow for many at once. */

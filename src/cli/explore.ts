@@ -16,9 +16,10 @@ import { replay } from '../explore/run.js';
 import { decodeToken, TokenError } from '../explore/token.js';
 import { owesProof } from '../gate/coverage.js';
 import { loadExcuses } from '../gate/excuses.js';
-import { type KitSpec, kitVersion, loadKitSpec } from '../kit.js';
+import { type KitSpec, loadKitSpec } from '../kit.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import { mutantCoordinator } from '../mutants/mutant-coordinator.js';
+import { packageVersion } from '../spec/package-root.js';
 import { EXIT, EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
 import {
   answerTimeoutOption,
@@ -203,7 +204,7 @@ async function exploreAll(
     const { version, digest } = kit.spec;
     const excused = new Set(loadExcuses(kit.known.ruleIds).map(({ rule }) => rule));
     const report = reportExploration(exploration, {
-      version: kitVersion(),
+      version: packageVersion(),
       spec: { version, digest },
       implementation,
       seed: options.seed,

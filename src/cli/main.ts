@@ -1,9 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { AdapterError } from '../adapter/adapter.js';
-import { kitVersion } from '../kit.js';
 import { CheckoutNeededError } from '../mutants/checkout.js';
 import { ReferenceFailsError } from '../mutants/run-mutants.js';
 import { NotPromotedError } from '../promote.js';
+import { packageVersion } from '../spec/package-root.js';
 import { formatProblem, InvalidDataError } from '../spec/problem.js';
 import { NothingSelectedError } from '../suite/select-cases.js';
 import { addCertificate } from './certificate.js';
@@ -30,7 +30,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   };
   const program = new Command('groupspec')
     .description('Conformance test kit for Kafka-protocol group coordinators.')
-    .version(kitVersion())
+    .version(packageVersion())
     .addHelpText(
       'after',
       `

@@ -1,11 +1,11 @@
 import type { Capability, Configuration, Implementation } from '../adapter/adapter.js';
 import { type ApiName, apiSchema } from '../protocol/apis.js';
-import { formatVersionRange, type VersionRange } from '../spec/version-range.js';
+import { formatVersionRange, intersection, type VersionRange } from '../spec/version-range.js';
 import type { Case } from './case-types.js';
 import { chooseDurations, type Durations, evaluateDuration } from './durations.js';
 import type { Expansion } from './expansion.js';
 import { describeMember } from './members.js';
-import { intersect, parseVersions } from './versions.js';
+import { parseVersions } from './versions.js';
 
 /** A case that cannot run here, and why. */
 export interface Skipped {
@@ -154,7 +154,7 @@ function rangeOf(
     ...(allowed === undefined ? [] : [parseVersions(allowed)]),
   ];
   let range: VersionRange | null = known;
-  for (const limit of limits) range = range === null ? null : intersect(range, limit);
+  for (const limit of limits) range = range === null ? null : intersection(range, limit);
   if (range !== null) return range;
   const wanted = Math.max(
     minimum(own, api).min,

@@ -25,7 +25,9 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
   let current = prepared;
   let spentMs = 0;
   for (let attempts = 1; ; attempts++) {
-    const attempt = asCut(context, await tryOnce(context, current, attempts));
+    const wasAlone = context.watchWhetherAlone();
+    const tried = await tryOnce(context, current, attempts);
+    const attempt = context.implementation.isolated || wasAlone() ? asCut(tried) : tried;
     const last = attempts >= attemptsFor(context, attempt);
     const { outcome, durationMs } = attempt;
     spentMs += durationMs;
@@ -73,10 +75,9 @@ function needsConfirmation({ implementation }: RunContext): boolean {
 }
 
 /** Where no other case can have had a hand in it, being gone is the end of the case's own connections. */
-function asCut({ implementation }: RunContext, attempt: Attempt): Attempt {
+function asCut(attempt: Attempt): Attempt {
   const { outcome } = attempt;
-  if (outcome.kind !== 'gone' || outcome.at === undefined || !implementation.isolated)
-    return attempt;
+  if (outcome.kind !== 'gone' || outcome.at === undefined) return attempt;
   const interruption: Interruption = { kind: 'cut', reason: outcome.reason, ended: true };
   return { ...attempt, outcome: { kind: 'interrupted', interruption, at: outcome.at } };
 }
