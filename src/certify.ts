@@ -8,7 +8,7 @@ import {
 import { guardAdapter } from './adapter/guarded.js';
 import type { Kit } from './kit.js';
 import { createReport, type Report } from './report/report.js';
-import { differingRules } from './spec/differing.js';
+import { shownOtherwise } from './spec/differing.js';
 import { errorCode, errorName } from './spec/errors.js';
 import { aborted } from './suite/aborted.js';
 import type { Case } from './suite/case-types.js';
@@ -92,8 +92,8 @@ export async function certify(
     ...settings,
     otherwise:
       settings.profile === WRITTEN_FOR
-        ? new Set()
-        : differingRules(kit.spec.rules, [settings.profile, WRITTEN_FOR]),
+        ? () => undefined
+        : shownOtherwise(kit.spec.rules, [settings.profile, WRITTEN_FOR], settings.exact),
     adapter,
     implementation,
     cases: options.cases ?? kit.cases,

@@ -1,21 +1,75 @@
-import type { RuleSet } from './rule.js';
+import type { Problem } from './problem.js';
+import type { Rule, RuleDifference, RuleSet } from './rule.js';
 
 /** What profiles have otherwise here is about groups of other types, which no case and no run has. */
 const OTHER_TYPES = 'TYPE';
 
+interface Differing {
+  readonly rule: Rule;
+  readonly differences: readonly RuleDifference[];
+}
+
+/** Rules that are not the same for classic groups in all of these profiles. */
+function differing({ rules }: RuleSet, profiles: readonly string[]): readonly Differing[] {
+  return rules
+    .filter(({ family }) => family !== OTHER_TYPES)
+    .map((rule) => ({
+      rule,
+      differences: rule.differs.filter(({ profile }) => profiles.includes(profile)),
+    }))
+    .filter(({ differences }) => differences.length > 0);
+}
+
 /** Ids of the rules that are not the same for classic groups in all of these profiles. */
 export function differingRules(
-  { rules }: RuleSet,
+  rules: RuleSet,
   profiles: readonly string[],
 ): ReadonlySet<string> {
-  const differing = rules.filter(
-    ({ family, differs }) =>
-      family !== OTHER_TYPES && differs.some(({ profile }) => profiles.includes(profile)),
-  );
-  return new Set(differing.map(({ id }) => id));
+  return new Set(differing(rules, profiles).map(({ rule }) => rule.id));
 }
 
 /** The same of the profiles of all releases of Apache Kafka that pass the kit's cases. */
 export function decidedOtherwise(rules: RuleSet): ReadonlySet<string> {
   return differingRules(rules, ['kafka-latest', 'kafka-4.0']);
+}
+
+interface Citing {
+  readonly id: string;
+  readonly data: { readonly rules: readonly string[] };
+}
+
+/**
+ * Tells of a case a rule that it shows and that is not the same in all of these profiles.
+ *
+ * @param exact whether only Apache Kafka's own choice counts where a quirk leaves one, so that a
+ *   case which tolerates the others does not help
+ */
+export function shownOtherwise(
+  rules: RuleSet,
+  profiles: readonly string[],
+  exact: boolean,
+): (own: Citing) => string | undefined {
+  const found = differing(rules, profiles);
+  return ({ id, data }) =>
+    found.find(({ rule, differences }) =>
+      differences.some(({ cases }) =>
+        cases === null || (exact && rule.quirk) ? data.rules.includes(rule.id) : cases.includes(id),
+      ),
+    )?.rule.id;
+}
+
+/** Differences that name a case which is not there. */
+export function danglingCases({ rules }: RuleSet, caseIds: ReadonlySet<string>): Problem[] {
+  return rules.flatMap(({ id, file, line, differs }) =>
+    differs.flatMap(({ profile, cases }) =>
+      (cases ?? [])
+        .filter((name) => !caseIds.has(name))
+        .map((name) => ({
+          file,
+          line,
+          column: 1,
+          message: `'${id}' names a case for profile '${profile}' that is not there: '${name}'`,
+        })),
+    ),
+  );
 }

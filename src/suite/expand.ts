@@ -25,8 +25,8 @@ export interface ExpandOptions {
   readonly epsilon: number;
   /** Profile by which the implementation is judged, e.g. `kafka-latest`. */
   readonly profile: string;
-  /** Rules that are otherwise in the profile than a case that names no profile takes for granted. */
-  readonly otherwise: ReadonlySet<string>;
+  /** A rule that the case rests on and that is otherwise in the profile than it takes for granted. */
+  readonly otherwise: (own: Case) => string | undefined;
   readonly exact: boolean;
   /** Makes group names unique in the implementation. */
   readonly runToken: string;
@@ -44,8 +44,8 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
     return skip(`it is about ${own.data.profiles.join(' and ')}, not about ${options.profile}`);
   }
 
-  const other = own.data.rules.find((rule) => options.otherwise.has(rule));
-  if (other !== undefined && own.data.profiles === undefined) {
+  const other = own.data.profiles === undefined ? options.otherwise(own) : undefined;
+  if (other !== undefined) {
     return skip(`${other} is otherwise in ${options.profile}`);
   }
 

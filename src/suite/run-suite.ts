@@ -22,8 +22,8 @@ export interface SuiteOptions {
   readonly comparison: Comparison;
   readonly errors: ErrorNames;
   readonly profile: string;
-  /** Rules that are otherwise in the profile than cases take for granted. */
-  readonly otherwise: ReadonlySet<string>;
+  /** A rule that the case rests on and that is otherwise in the profile than it takes for granted. */
+  readonly otherwise: (own: Case) => string | undefined;
   readonly exact: boolean;
   readonly runToken: string;
   readonly seed: number;
