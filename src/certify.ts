@@ -6,6 +6,7 @@ import {
   type Implementation,
 } from './adapter/adapter.js';
 import { guardAdapter } from './adapter/guarded.js';
+import { REFERENCE_PROFILE } from './adapter/reference/index.js';
 import type { Kit } from './kit.js';
 import { createReport, type Report } from './report/report.js';
 import { shownOtherwise } from './spec/differing.js';
@@ -48,7 +49,7 @@ export interface CertifyOptions {
 
 export const CERTIFY_DEFAULTS = {
   seed: 1,
-  profile: 'kafka-latest',
+  profile: REFERENCE_PROFILE,
   exact: false,
   epsilon: 300,
   answerTimeout: 2_500,
@@ -59,7 +60,7 @@ export const CERTIFY_DEFAULTS = {
 const JOBS = { virtual: 8, real: 200, isolated: 400 } as const;
 
 /** Cases are written for this profile unless they say otherwise. */
-const WRITTEN_FOR: string = CERTIFY_DEFAULTS.profile;
+const WRITTEN_FOR: string = REFERENCE_PROFILE;
 
 /**
  * Runs cases against an implementation. Whatever it or its environment does ends in the report;

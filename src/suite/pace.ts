@@ -15,6 +15,8 @@ export interface TimelineStep {
   readonly fired: readonly Deadline[];
   /** Deadlines still ahead after it. */
   readonly armed: readonly Deadline[];
+  /** How much later than planned it may end, in ms, where the deadlines are not known. */
+  readonly tolerance?: number;
 }
 
 export type Timeline = readonly TimelineStep[];
@@ -197,7 +199,11 @@ export function realPace(
         const reason = `an answer came ${Math.round(waited)} ms after it was due`;
         throw tardy(reason);
       }
-      for (const deadline of timeline[step]?.armed ?? []) {
+      const { armed = [], tolerance, end: planned = 0 } = timeline[step] ?? {};
+      const behind = ended - base - planned;
+      if (tolerance !== undefined && behind > tolerance)
+        throw late(`it ended ${Math.round(behind)} ms later than planned`, lag);
+      for (const deadline of armed) {
         // What the step set going itself cannot have made an answer come that was right.
         if (answered && deadline.origin === step) continue;
         const beyond = ended - (real(deadline, 'earliest') - GUARD);
