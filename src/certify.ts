@@ -7,10 +7,14 @@ import {
 } from './adapter/adapter.js';
 import { guardAdapter } from './adapter/guarded.js';
 import { REFERENCE_PROFILE } from './adapter/reference/index.js';
+import type { DeviationsFile } from './deviations/deviation.js';
+import { judgeDeviations } from './deviations/judge-deviations.js';
 import type { Kit } from './kit.js';
-import { createReport, type Report } from './report/report.js';
-import { shownOtherwise } from './spec/differing.js';
+import { type About, createReport, type Report } from './report/report.js';
+import { today } from './spec/day.js';
+import { type Otherwise, shownOtherwise } from './spec/differing.js';
 import { errorCode, errorName } from './spec/errors.js';
+import type { RuleSet } from './spec/rule.js';
 import { aborted } from './suite/aborted.js';
 import type { Case } from './suite/case-types.js';
 import { runSuite } from './suite/run-suite.js';
@@ -44,6 +48,12 @@ export interface CertifyOptions {
   readonly maxAttempts?: number;
   /** Stops at once and gives up the cases at hand; the report then says that it is not whole. */
   readonly signal?: AbortSignal;
+  /** What is known to differ (`loadDeviations`). */
+  readonly deviations?: DeviationsFile;
+  /** In UTC, `YYYY-MM-DD`: some deviations are known until a day only. Absent: today. */
+  readonly today?: string;
+  /** For the report. */
+  readonly about?: About;
   readonly onProgress?: (done: number, total: number, result: Result) => void;
 }
 
@@ -79,8 +89,17 @@ export async function certify(
     seed: settings.seed,
     profile: settings.profile,
     exact: settings.exact,
+    about: options.about ?? { adapter: 'in-process' },
   };
-  const nothing = { ...base, implementation: null, configuration: {}, results: [] };
+  const nothing = {
+    ...base,
+    implementation: null,
+    configuration: {},
+    results: [],
+    deviations: null,
+    wallMs: null,
+  };
+  const startedAt = performance.now();
   let implementation: Implementation | null;
   try {
     implementation = await describeUnlessStopped(adapter, options.signal);
@@ -91,10 +110,7 @@ export async function certify(
   if (implementation === null) return createReport({ ...nothing, fault: null, interrupted: true });
   const { results, configuration, interrupted } = await runSuite({
     ...settings,
-    otherwise:
-      settings.profile === WRITTEN_FOR
-        ? () => undefined
-        : shownOtherwise(kit.spec.rules, [settings.profile, WRITTEN_FOR], settings.exact),
+    otherwise: otherwiseIn(kit.spec.rules, settings.profile, settings.exact),
     adapter,
     implementation,
     cases: options.cases ?? kit.cases,
@@ -112,9 +128,24 @@ export async function certify(
     implementation,
     configuration,
     results,
+    deviations:
+      options.deviations === undefined
+        ? null
+        : judgeDeviations(options.deviations, results, {
+            cases: kit.cases,
+            whole: !interrupted,
+            today: options.today ?? today(),
+          }),
+    wallMs: implementation.clock === 'virtual' ? null : performance.now() - startedAt,
     fault: nothingRun ? 'every case was skipped, so nothing is known' : null,
     interrupted,
   });
+}
+
+/** What is otherwise in a profile than a case that names no profile takes for granted. */
+export function otherwiseIn(rules: RuleSet, profile: string, exact: boolean): Otherwise {
+  if (profile === WRITTEN_FOR) return () => undefined;
+  return shownOtherwise(rules, [profile, WRITTEN_FOR], exact);
 }
 
 /** Processes of their own share no listener that could be too slow for many at once. */

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Configuration } from './adapter/adapter.js';
 import { messageCatalog } from './protocol/apis.js';
 import { type Comparison, loadComparison } from './spec/comparison.js';
 import { defaultConfiguration } from './spec/config.js';
-import { packageRoot } from './spec/package-root.js';
+import { danglingCases } from './spec/differing.js';
+import { packageVersion } from './spec/package-root.js';
+import { InvalidDataError } from './spec/problem.js';
 import { loadSpec, type Spec } from './spec/spec.js';
 import type { Case } from './suite/case-types.js';
 import type { CheckOptions } from './suite/check-case.js';
@@ -63,14 +64,10 @@ export function loadKit(casesDirectory?: string, thorough = casesDirectory !== u
 function readKit(thorough: boolean, directory?: string): Kit {
   const kitSpec = loadKitSpec();
   const where = directory === undefined ? {} : { directory };
-  return {
-    ...kitSpec,
-    version: kitVersion(),
-    cases: loadCases({ ...kitSpec.known, ...where, thorough }),
-  };
-}
-
-export function kitVersion(): string {
-  const manifest = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
-  return String(manifest.version);
+  const cases = loadCases({ ...kitSpec.known, ...where, thorough });
+  if (thorough && directory === undefined) {
+    const dangling = danglingCases(kitSpec.spec.rules, new Set(cases.map(({ id }) => id)));
+    if (dangling.length > 0) throw new InvalidDataError(dangling);
+  }
+  return { ...kitSpec, version: packageVersion(), cases };
 }

@@ -1,5 +1,11 @@
 import type { Problem } from './problem.js';
+import { drivenReleases, type ProfileSet } from './profiles.js';
 import type { Rule, RuleDifference, RuleSet } from './rule.js';
+
+interface Described {
+  readonly rules: RuleSet;
+  readonly profiles: ProfileSet;
+}
 
 /** What profiles have otherwise here is about groups of other types, which no case and no run has. */
 const OTHER_TYPES = 'TYPE';
@@ -21,25 +27,24 @@ function differing({ rules }: RuleSet, profiles: readonly string[]): readonly Di
 }
 
 /** Ids of the rules that are not the same for classic groups in all of these profiles. */
-export function differingRules(
-  rules: RuleSet,
-  profiles: readonly string[],
-): ReadonlySet<string> {
+export function differingRules(rules: RuleSet, profiles: readonly string[]): ReadonlySet<string> {
   return new Set(differing(rules, profiles).map(({ rule }) => rule.id));
 }
 
-/** The same of the profiles of all releases of Apache Kafka that pass the kit's cases. */
-export function decidedOtherwise(rules: RuleSet): ReadonlySet<string> {
-  return differingRules(rules, ['kafka-latest', 'kafka-4.0']);
+/** The same of the profiles of all releases of Apache Kafka that the adapter drives. */
+export function decidedOtherwise({ rules, profiles }: Described): ReadonlySet<string> {
+  const names = drivenReleases(profiles).map(({ profile }) => profile.name);
+  return differingRules(rules, names);
 }
 
-interface Citing {
+/** Tells of a case a rule that it shows and that is otherwise than it takes for granted. */
+export type Otherwise = (own: {
   readonly id: string;
   readonly data: { readonly rules: readonly string[] };
-}
+}) => string | undefined;
 
 /**
- * Tells of a case a rule that it shows and that is not the same in all of these profiles.
+ * What is not the same in all of these profiles.
  *
  * @param exact whether only Apache Kafka's own choice counts where a quirk leaves one, so that a
  *   case which tolerates the others does not help
@@ -48,7 +53,7 @@ export function shownOtherwise(
   rules: RuleSet,
   profiles: readonly string[],
   exact: boolean,
-): (own: Citing) => string | undefined {
+): Otherwise {
   const found = differing(rules, profiles);
   return ({ id, data }) =>
     found.find(({ rule, differences }) =>
