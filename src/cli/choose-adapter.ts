@@ -12,20 +12,26 @@ export interface AdapterChoice {
   readonly adapter: string;
   readonly seed: number;
   readonly connectTimeout: number;
+  /** Whether records are read over the wire where they can be. */
+  readonly records: boolean;
 }
 
 /** The adapter that `--adapter` names. Throws UsageError. */
 export function chooseAdapter(choice: AdapterChoice, defaults: Configuration): Adapter {
   const { adapter, connectTimeout } = choice;
-  const timeouts = { connectTimeoutMs: connectTimeout, requestTimeoutMs: connectTimeout };
+  const wire = {
+    connectTimeoutMs: connectTimeout,
+    requestTimeoutMs: connectTimeout,
+    readRecords: choice.records,
+  };
   if (adapter === 'reference') return createReferenceAdapter(defaults, choice.seed);
   try {
     if (adapter.startsWith('tcp:')) {
-      return createWireAdapter({ ...parseWireAddress(adapter), ...timeouts });
+      return createWireAdapter({ ...parseWireAddress(adapter), ...wire });
     }
     if (adapter.startsWith(SPAWN)) {
       const command = adapter.slice(SPAWN.length).trim();
-      return createSpawnAdapter({ command, startTimeoutMs: connectTimeout, wire: timeouts });
+      return createSpawnAdapter({ command, startTimeoutMs: connectTimeout, wire });
     }
     if (adapter.startsWith(JSON_RPC)) {
       const command = adapter.slice(JSON_RPC.length).trim();

@@ -15,6 +15,7 @@ import {
   connectTimeoutOption,
   epsilonOption,
   exactOption,
+  noRecordsOption,
 } from './implementation-options.js';
 import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
@@ -33,6 +34,7 @@ interface RunOptions {
   readonly epsilon: number;
   readonly answerTimeout: number;
   readonly connectTimeout: number;
+  readonly records: boolean;
   readonly longestCase: number;
   readonly attempts: number;
   readonly color?: boolean;
@@ -112,6 +114,7 @@ function addRunOptions(command: Command): Command {
     .addOption(epsilonOption())
     .addOption(answerTimeoutOption())
     .addOption(connectTimeoutOption())
+    .addOption(noRecordsOption())
     .option(
       '--longest-case <seconds>',
       'skip cases that take longer on a real clock',

@@ -51,7 +51,7 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
 
   const missing = [...own.needs].filter((need) => !implementation.capabilities.has(need));
   if (missing.length > 0)
-    return skip(`the adapter lacks ${missing.map(capabilityName).join(' and ')}`);
+    return skip(`the adapter lacks ${missing.map(lackOf(implementation)).join(' and ')}`);
 
   const configuration = configure(own, options);
   if (typeof configuration === 'string') return skip(configuration);
@@ -90,6 +90,13 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
         groupPrefix: `groupspec-${options.runToken}-${id.replaceAll(/[^a-zA-Z0-9]+/g, '-')}-`,
       };
     }),
+  };
+}
+
+function lackOf({ lacking }: Implementation): (capability: Capability) => string {
+  return (capability) => {
+    const reason = lacking?.get(capability);
+    return capabilityName(capability) + (reason === undefined ? '' : ` (${reason})`);
   };
 }
 
