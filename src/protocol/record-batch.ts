@@ -134,7 +134,8 @@ class GzipError extends Error {}
 
 function gunzip(bytes: Uint8Array, { maxDecompressedBytes }: RecordBatchLimits): Uint8Array {
   try {
-    return gunzipSync(bytes, { maxOutputLength: maxDecompressedBytes });
+    const plain = gunzipSync(bytes, { maxOutputLength: maxDecompressedBytes });
+    return new Uint8Array(plain.buffer, plain.byteOffset, plain.byteLength);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new GzipError(`its records cannot be unpacked by gzip: ${error.message}`);

@@ -115,19 +115,20 @@ async function runInTime(
   index: number,
   position: Position,
 ): Promise<void> {
-  const conclude = () => {
+  const conclude = (silence: boolean) => {
     state.requireOnlyAsked();
-    pace.end(index, state.outstanding.size > 0);
+    pace.end(index, silence);
   };
   try {
     await runPosition(state, pace, index, position);
   } catch (caught) {
     const missing = caught instanceof UnboundMemberError ? idMissing(caught.member) : caught;
     const error = position.kind === 'opening' ? orSlow(missing, pace.delay(index)) : missing;
-    if (error instanceof Interrupted) unlessTardy(conclude);
+    // An answer that should not have come yet breaks the silence; the step itself may have set its time.
+    if (error instanceof Interrupted) unlessTardy(() => conclude(true));
     throw error;
   }
-  conclude();
+  conclude(state.outstanding.size > 0);
 }
 
 /**

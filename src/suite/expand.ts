@@ -50,8 +50,7 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
   }
 
   const missing = [...own.needs].filter((need) => !implementation.capabilities.has(need));
-  if (missing.length > 0)
-    return skip(`the adapter lacks ${missing.map(lackOf(implementation)).join(' and ')}`);
+  if (missing.length > 0) return skip(lacking(missing, implementation));
 
   const configuration = configure(own, options);
   if (typeof configuration === 'string') return skip(configuration);
@@ -93,11 +92,12 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
   };
 }
 
-function lackOf({ lacking }: Implementation): (capability: Capability) => string {
-  return (capability) => {
-    const reason = lacking?.get(capability);
-    return capabilityName(capability) + (reason === undefined ? '' : ` (${reason})`);
-  };
+/** The reason for a lack matters where nothing else is in the way. */
+function lacking(missing: readonly Capability[], { lacking }: Implementation): string {
+  const names = missing.map(capabilityName).join(' and ');
+  const [only, ...others] = missing;
+  const reason = only === undefined || others.length > 0 ? undefined : lacking?.get(only);
+  return `the adapter lacks ${names}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
 function capabilityName(capability: Capability): string {

@@ -38,7 +38,7 @@ export interface Pace {
   /**
    * Throws Interrupted when the step ended too late for its verdict to be trusted.
    *
-   * @param silence whether the verdict is about requests that were not answered
+   * @param silence whether the verdict is about requests that were not, or not yet, to be answered
    */
   end(step: number, silence: boolean): void;
   /** How much longer the step has taken by now than the reference took for it, in ms. */
