@@ -38,10 +38,11 @@ function judgeGroup(
   const template = state.templateContext({ member: 'A', api: 'JoinGroup', version: 0 });
   const differences: Difference[] = [];
   if (expected.length !== actual.length) {
+    const shown = actual.map((record) => context.render(recordBody(record))).join('; ');
     differences.push({
       path,
       expected: `${expected.length} written since the last look`,
-      actual: `${actual.length}: ${actual.map((record) => context.render(recordBody(record))).join('; ')}`,
+      actual: actual.length === 0 ? '0' : `${actual.length}: ${shown}`,
     });
   }
   for (const [index, data] of expected.entries()) {
