@@ -27,6 +27,18 @@ describe('A wire adapter whose broker lets the offsets topic be read', () => {
     const bodies = broker.received.filter(({ api }) => api === 'Metadata').map(({ body }) => body);
     expect(bodies.map((body) => body['allowAutoTopicCreation'])).toEqual([false, false]);
   });
+
+  // Those would make the topic: all that there are are asked for instead.
+  it.each([
+    [0, []],
+    [3, null],
+  ])('does not ask Metadata version %i for it by name', async (version, topics) => {
+    const apis = { ...VERSIONS, Metadata: { min: 0, max: version } };
+    const { broker, adapter } = await start(undefined, { apis });
+    expect([...(await adapter.describe()).capabilities]).toEqual(['records']);
+    const asked = broker.received.filter(({ api }) => api === 'Metadata').at(-1);
+    expect(asked?.body['topics']).toEqual(topics);
+  });
 });
 
 describe('A wire adapter shows no records, and says why,', () => {
@@ -54,6 +66,16 @@ describe('A wire adapter shows no records, and says why,', () => {
     topic.of('any').errors[api].push(...(api === 'Metadata' ? [error, error] : [error]));
     const scene = await start(topic, {}, {});
     expect(await reasonOf(scene)).toBe(`127.0.0.1:${scene.broker.port} ${reason}`);
+  });
+
+  it('when there is no such topic, or one of somebody else', async () => {
+    const none = await start(undefined, { handlers: { Metadata: () => ({ topics: [] }) } });
+    expect(await reasonOf(none)).toContain('has no topic __consumer_offsets');
+    const ordinary = await start();
+    ordinary.topic.isInternal = false;
+    expect(await reasonOf(ordinary)).toContain('that it does not call internal');
+    const empty = await start(fakeOffsetsTopic(0));
+    expect(await reasonOf(empty)).toContain('has __consumer_offsets without any partition');
   });
 
   it('when the whole Fetch is refused, or cut', async () => {

@@ -12,6 +12,8 @@ export interface OffsetsTopic {
   readonly handlers: NonNullable<BrokerScript['handlers']>;
   /** By partition; all the same to begin with. */
   readonly partitions: readonly FakePartition[];
+  /** What Metadata says of the topic. */
+  isInternal: boolean;
   /** The partition of a group. */
   of(group: string): FakePartition;
   /** Appends these as one batch to the partition of the group. */
@@ -96,7 +98,7 @@ export function fakeOffsetsTopic(
         {
           errorCode: error ?? 0,
           name: OFFSETS_TOPIC,
-          isInternal: true,
+          isInternal: topic.isInternal,
           partitions:
             error === undefined
               ? partitions.map(({ index, leader }) => ({ partitionIndex: index, leaderId: leader }))
@@ -145,9 +147,10 @@ export function fakeOffsetsTopic(
 
   const of = (group: string) => at(partitionOfGroup(group, partitionCount));
 
-  return {
+  const topic: OffsetsTopic = {
     handlers: { Metadata, ListOffsets, Fetch },
     partitions,
+    isInternal: true,
     of,
     async write(group, ...records) {
       const partition = of(group);
@@ -155,6 +158,7 @@ export function fakeOffsetsTopic(
       partition.append(batch, BigInt(records.length));
     },
   };
+  return topic;
 }
 
 /** What a coordinator writes of an empty group at a generation. */

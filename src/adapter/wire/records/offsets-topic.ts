@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../../protocol/apis.js';
 import { errorName } from '../../../spec/errors.js';
 import { AdapterError } from '../../adapter.js';
 import { formatAddress, isSameListener, type WireAddress } from '../address.js';
-import type { Control } from '../control.js';
+import type { Control, ControlRequest } from '../control.js';
 import { jointRun } from '../joint-run.js';
 
 export const OFFSETS_TOPIC = '__consumer_offsets';
@@ -54,31 +54,42 @@ export function createOffsetsTopic(control: Control, version: number): OffsetsTo
   };
 }
 
-/** From version 4 on Metadata can be asked without making what it is asked for. */
+/** Before it Metadata made every topic that it was asked for by name. */
 const FIRST_WITHOUT_CREATION = 4;
+const FIRST_WITH_INTERNAL = 1;
+
+function metadataRequest(version: number): ControlRequest<'Metadata'> {
+  const topics = [{ name: OFFSETS_TOPIC }];
+  if (version >= FIRST_WITHOUT_CREATION) {
+    return { api: 'Metadata', version, body: { topics, allowAutoTopicCreation: false } };
+  }
+  // All that there are.
+  return { api: 'Metadata', version, body: { topics: version === 0 ? [] : null } };
+}
 
 async function askLayout(control: Control, version: number): Promise<Layout> {
-  const topics = [{ name: OFFSETS_TOPIC }];
-  const body =
-    version >= FIRST_WITHOUT_CREATION ? { topics, allowAutoTopicCreation: false } : { topics };
-  const answer = await control.ask({ api: 'Metadata', version, body });
-  const where = formatAddress(control.address);
+  const answer = await control.ask(metadataRequest(version));
   const topic = answer.topics.find(({ name }) => name === OFFSETS_TOPIC);
-  if (topic === undefined) {
-    throw new AdapterError(`${where} answers Metadata for ${OFFSETS_TOPIC} without that topic`);
-  }
-  if (topic.errorCode !== 0) {
-    throw new AdapterError(
-      `${where} answers Metadata for ${OFFSETS_TOPIC} with ${errorName(topic.errorCode)}`,
-    );
-  }
-  if (topic.partitions.length === 0) {
-    throw new AdapterError(`${where} has ${OFFSETS_TOPIC} without any partition`);
+  const fault = faultOf(topic, version);
+  if (topic === undefined || fault !== null) {
+    throw new AdapterError(`${formatAddress(control.address)} ${fault}`);
   }
   return {
     partitions: topic.partitions.length,
     leaders: leadersOf(control.address, answer.brokers, topic.partitions),
   };
+}
+
+/** Why the topic is none to read records from. */
+function faultOf(topic: Metadata['topics'][number] | undefined, version: number): string | null {
+  if (topic === undefined) return `has no topic ${OFFSETS_TOPIC}`;
+  if (topic.errorCode !== 0) {
+    return `answers Metadata for ${OFFSETS_TOPIC} with ${errorName(topic.errorCode)}`;
+  }
+  if (!topic.isInternal && version >= FIRST_WITH_INTERNAL) {
+    return `has a topic ${OFFSETS_TOPIC} that it does not call internal, so it is somebody else's`;
+  }
+  return topic.partitions.length === 0 ? `has ${OFFSETS_TOPIC} without any partition` : null;
 }
 
 type Metadata = ResponseOf<'Metadata'>;
