@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { ImplementationGoneError } from '../../src/adapter/adapter.js';
 import { emptyGroup, fakeOffsetsTopic, tombstone } from '../fakes/offsets-topic.js';
 import { asked, generationsOf, recordsScenes, sessionOf } from '../fakes/records-scene.js';
 import { startScriptedBroker } from '../fakes/scripted-broker.js';
@@ -221,12 +222,28 @@ describe('The leader of a partition', () => {
     expect(generationsOf(await session.takeRecords())).toEqual([2]);
   });
 
-  it('that is gone without a successor is a fault', async () => {
-    const { topic, broker, adapter } = await start();
+  it('that is gone without a successor has taken the implementation with it', async () => {
+    const { broker, adapter } = await start();
     const session = await sessionOf(adapter, 'g');
     await broker.close();
-    await topic.write('g', emptyGroup('g', 1));
-    await expect(session.takeRecords()).rejects.toThrow('nothing listens there any more');
+    await expect(session.takeRecords()).rejects.toThrow(ImplementationGoneError);
+  });
+
+  it('that goes while it is asked, too', async () => {
+    const topic = fakeOffsetsTopic();
+    let dies = false;
+    const { broker, adapter } = await start(topic, {
+      handlers: {
+        Fetch(request) {
+          if (!dies) return topic.handlers.Fetch?.(request);
+          void broker.close();
+          return undefined;
+        },
+      },
+    });
+    const session = await sessionOf(adapter, 'g');
+    dies = true;
+    await expect(session.takeRecords()).rejects.toThrow(ImplementationGoneError);
   });
 });
 

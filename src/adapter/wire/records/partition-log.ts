@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ResponseOf } from '../../../protocol/apis.js';
 import { errorCode, errorName, errorTable } from '../../../spec/errors.js';
-import { AdapterError } from '../../adapter.js';
+import { AdapterError, ImplementationGoneError } from '../../adapter.js';
 import { formatAddress, type WireAddress } from '../address.js';
 import type { Control } from '../control.js';
 import { OFFSETS_TOPIC, type OffsetsTopic } from './offsets-topic.js';
@@ -86,8 +86,8 @@ export function createPartitionLog(parts: PartitionLogParts, partition: number):
       return await read(parts.controlOf(leader));
     } catch (error) {
       if (!(error instanceof AdapterError)) throw error;
-      await topic.refresh().catch(() => {
-        throw error;
+      await topic.refresh().catch((second: unknown) => {
+        throw second instanceof ImplementationGoneError ? second : error;
       });
       const now = await topic.leaderOf(partition);
       if (now !== undefined && formatAddress(now) === formatAddress(leader)) throw error;
