@@ -9,12 +9,17 @@ export const API_NAMES = [
   'DeleteGroups',
   'DescribeConfigs',
   'DescribeGroups',
+  'Fetch',
   'FindCoordinator',
   'Heartbeat',
   'JoinGroup',
   'LeaveGroup',
   'ListGroups',
+  'ListOffsets',
   'Metadata',
+  'OffsetCommit',
+  'OffsetFetch',
+  'Produce',
   'SyncGroup',
 ] as const satisfies readonly (keyof ApiMessages)[];
 
