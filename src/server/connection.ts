@@ -104,11 +104,12 @@ export function serveConnection(parts: ConnectionParts): Connection {
       if (ended) socket.end();
       return;
     }
-    queuedBytes -= frame.length;
+    queuedBytes -= heldBy(frame);
     account();
     if (closed) return;
     if (queuedBytes <= limits.maxQueuedBytes && socket.isPaused()) socket.resume();
     busy = true;
+    if (ended) waitForLastAnswers();
     let answered = false;
     serve(connection, frame, (answer) => {
       if (answered || closed) return;
@@ -132,6 +133,11 @@ export function serveConnection(parts: ConnectionParts): Connection {
     giveTime(limits.unreadAnswerMs, `it left an answer unread for ${limits.unreadAnswerMs} ms`);
   }
 
+  /** A client that is gone for good looks no different. */
+  function waitForLastAnswers(): void {
+    giveTime(limits.halfClosedMs, `its client ended its side ${limits.halfClosedMs} ms ago`);
+  }
+
   function giveTime(ms: number, reason: string): void {
     clearTimeout(patience);
     patience = setTimeout(() => finish(reason), ms);
@@ -142,7 +148,7 @@ export function serveConnection(parts: ConnectionParts): Connection {
     try {
       for (const frame of reader.push(chunk)) {
         queue.push(frame);
-        queuedBytes += frame.length;
+        queuedBytes += heldBy(frame);
       }
     } catch (error) {
       if (error !== reader.fault) throw error;
@@ -155,10 +161,17 @@ export function serveConnection(parts: ConnectionParts): Connection {
   });
   socket.on('end', () => {
     ended = true;
-    if (busy) giveTime(limits.halfClosedMs, 'its client ended its side and waits for too long');
+    if (busy) waitForLastAnswers();
     next();
   });
   socket.on('error', () => {}); // 'close' follows.
   socket.on('close', () => finish(null));
   return connection;
+}
+
+/** Frames may be empty, and are not free even then. */
+const FRAME_OVERHEAD_BYTES = 128;
+
+function heldBy(frame: Uint8Array): number {
+  return frame.length + FRAME_OVERHEAD_BYTES;
 }

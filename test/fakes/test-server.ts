@@ -1,0 +1,66 @@
+import { createCoordinator } from '../../src/adapter/reference/index.js';
+import { loadKitSpec } from '../../src/kit.js';
+import type { ServerLimits } from '../../src/server/limits.js';
+import { type KafkaServer, type ServerOptions, startServer } from '../../src/server/server.js';
+import { connectKafkaClient, type KafkaClient } from './kafka-client.js';
+
+export interface TestServer extends KafkaServer {
+  readonly port: number;
+  connect(clientId?: string): Promise<KafkaClient>;
+  /** The next connection that is over: why the server closed it, or null. */
+  nextClosed(): Promise<string | null>;
+  /** What went wrong inside so far. */
+  readonly faults: readonly string[];
+}
+
+export interface TestServerOptions
+  extends Partial<Pick<ServerOptions, 'createCoordinator' | 'topics' | 'autoCreatePartitions'>> {
+  readonly configuration?: ServerOptions['configuration'];
+  readonly limits?: Partial<ServerLimits>;
+}
+
+/** No test has to wait for members that do not come. */
+const AT_ONCE = { 'group.initial.rebalance.delay.ms': 0, 'group.min.session.timeout.ms': 1 };
+
+/** The server within this process, on a port of its own; its clients are closed with it. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const clients: KafkaClient[] = [];
+  const reasons: (string | null)[] = [];
+  const waiting: ((reason: string | null) => void)[] = [];
+  const faults: string[] = [];
+  const server = await startServer({
+    createCoordinator,
+    host: '127.0.0.1',
+    port: 0,
+    topics: new Map(),
+    autoCreatePartitions: 1,
+    ...options,
+    configuration: { ...loadKitSpec().defaults, ...AT_ONCE, ...options.configuration },
+    onClosed(_connection, reason) {
+      const next = waiting.shift();
+      if (next === undefined) reasons.push(reason);
+      else next(reason);
+    },
+    onFault: (sentence) => faults.push(sentence),
+  });
+  const { port } = server.listener;
+  return {
+    ...server,
+    port,
+    async connect(clientId) {
+      const client = await connectKafkaClient(port, clientId);
+      clients.push(client);
+      return client;
+    },
+    nextClosed() {
+      const reason = reasons.shift();
+      if (reason !== undefined) return Promise.resolve(reason);
+      return new Promise((resolve) => waiting.push(resolve));
+    },
+    faults,
+    async close() {
+      await server.close();
+      await Promise.all(clients.map((client) => client.close()));
+    },
+  };
+}
