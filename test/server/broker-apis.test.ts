@@ -49,10 +49,10 @@ function fetchOf(topic: string, fetchOffset: bigint, more: MessageBody = {}): Me
 }
 
 /** The one partition that an answer is about. */
-function partitionIn(answer: MessageBody): MessageBody {
-  const [topic] = (answer['responses'] ?? answer['topics']) as MessageBody[];
-  const [partition] = (topic?.['partitionResponses'] ?? topic?.['partitions']) as MessageBody[];
-  return partition ?? {};
+function partitionIn({ responses, topics }: MessageBody): MessageBody {
+  const [topic = {}] = (responses ?? topics) as MessageBody[];
+  const [partition = {}] = (topic['partitionResponses'] ?? topic['partitions']) as MessageBody[];
+  return partition;
 }
 
 describe('Metadata', () => {

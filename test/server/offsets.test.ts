@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { MessageBody } from '../../src/protocol/message-body.js';
+import type { MessageBody, MessageValue } from '../../src/protocol/message-body.js';
 import { errorCode, errorName } from '../../src/spec/errors.js';
 import type { KafkaClient } from '../fakes/kafka-client.js';
 import { startTestServer, type TestServer, type TestServerOptions } from '../fakes/test-server.js';
@@ -41,16 +41,19 @@ async function commit(
     ],
   };
   const { topics } = await client.ask('OffsetCommit', version, body);
-  const [topic] = topics as MessageBody[];
-  const [answered] = topic?.['partitions'] as MessageBody[];
-  return errorName(Number(answered?.['errorCode']));
+  return errorName(Number(onlyPartition(topics)['errorCode']));
 }
 
 async function fetched(client: KafkaClient): Promise<MessageBody> {
   const topics = [{ name: 't', partitionIndexes: [0] }];
   const answer = await client.ask('OffsetFetch', 6, { groupId: 'g', topics });
-  const [topic] = answer['topics'] as MessageBody[];
-  return (topic?.['partitions'] as MessageBody[])[0] ?? {};
+  return onlyPartition(answer['topics']);
+}
+
+function onlyPartition(topics: MessageValue | undefined): MessageBody {
+  const [topic = {}] = topics as MessageBody[];
+  const [partition = {}] = topic['partitions'] as MessageBody[];
+  return partition;
 }
 
 const JOIN = {
