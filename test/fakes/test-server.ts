@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import { createCoordinator } from '../../src/adapter/reference/index.js';
 import { loadKitSpec } from '../../src/kit.js';
 import type { ServerLimits } from '../../src/server/limits.js';
@@ -9,6 +10,8 @@ export interface TestServer extends KafkaServer {
   connect(clientId?: string): Promise<KafkaClient>;
   /** The next connection that is over: why the server closed it, or null. */
   nextClosed(): Promise<string | null>;
+  /** Resolves when a JoinGroup of the group is parked. */
+  parked(groupId: string): Promise<unknown>;
   /** What went wrong inside so far. */
   readonly faults: readonly string[];
 }
@@ -57,6 +60,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       if (reason !== undefined) return Promise.resolve(reason);
       return new Promise((resolve) => waiting.push(resolve));
     },
+    parked: (groupId) =>
+      vi.waitUntil(() => server.broker.host.coordinator.groups.get(groupId)?.awaitingJoinCount, {
+        timeout: 100_000,
+        interval: 1,
+      }),
     faults,
     async close() {
       await server.close();

@@ -45,9 +45,8 @@ describe('Requests of one connection', () => {
     const [blocked, free] = [await server.connect(), await server.connect()];
     blocked.send('JoinGroup', 0, join('g'));
     blocked.send('ApiVersions', 0, {});
-    // Two round trips of another connection: the requests above have been read by then.
-    await free.ask('ListGroups', 0, {});
-    await free.ask('ListGroups', 0, {});
+    await server.parked('g');
+    await free.ask('ApiVersions', 0, {});
     expect(blocked.untaken()).toEqual([]);
     server.broker.host.move('away');
     expect(await blocked.answer('JoinGroup', 0)).toMatchObject({
@@ -176,11 +175,10 @@ describe('Clients that vanish', () => {
     const server = await start({ configuration: { [DELAY]: 20 } });
     const client = await server.connect();
     client.send('JoinGroup', 0, { ...join('g'), sessionTimeoutMs: 40 });
-    // It has been read when another one is answered.
-    const other = await server.connect();
-    await other.ask('ListGroups', 0, {});
+    await server.parked('g');
     await client.close();
     expect(await server.nextClosed()).toBeNull();
+    const other = await server.connect();
     let described: MessageBody;
     do described = await other.ask('DescribeGroups', 0, { groups: ['g'] });
     while (!JSON.stringify(described).includes('Empty'));
