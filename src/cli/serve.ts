@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { closest } from 'fastest-levenshtein';
 import { batchSize } from '../adapter/reference/batch-size.js';
 import { createCoordinator } from '../adapter/reference/index.js';
-import { type KitSpec, loadKitSpec } from '../kit.js';
+import { loadKitSpec } from '../kit.js';
 import { requireCheckout } from '../mutants/checkout.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import { mutantCoordinator } from '../mutants/mutant-coordinator.js';
@@ -13,6 +13,7 @@ import { formatHostPort } from '../server/host-text.js';
 import { DEFAULT_LIMITS } from '../server/limits.js';
 import { startServer } from '../server/server.js';
 import { isTopicName } from '../server/topics.js';
+import { defaultConfiguration, loadConfig } from '../spec/config.js';
 import { aborted } from '../suite/aborted.js';
 import { readOverrides } from './config-overrides.js';
 import { EXIT, UsageError } from './exit-codes.js';
@@ -89,10 +90,13 @@ Exit code: 0 stopped, 2 the port cannot be had, or another fault, 3 usage.`,
 }
 
 async function serve(options: ServeOptions): Promise<number> {
-  const kit = loadKitSpec();
-  const configuration = { ...kit.defaults, ...readOverrides(options.config, kit.spec.config) };
+  // A process for every case has to start soon, so nothing else of the spec is read.
+  const config = loadConfig();
+  const configuration = {
+    ...defaultConfiguration(config),
+    ...readOverrides(options.config, config),
+  };
   const mutant = options.mutant ?? null;
-  const coordinatorOf = coordinators(kit);
   const tell = (line: string) => process.stderr.write(`${line}\n`);
   const server = await startServer({
     createCoordinator: await coordinatorOf(mutant),
@@ -125,20 +129,15 @@ async function serve(options: ServeOptions): Promise<number> {
   }
 }
 
-/** Loads mutants when the first one is asked for. What it returns throws UsageError for a stranger. */
-function coordinators({ known }: KitSpec): (mutant: string | null) => Promise<CreateCoordinator> {
-  return async (name) => {
-    if (name === null) return createCoordinator;
-    await requireCheckout();
-    const mutants = loadMutants({ ruleIds: known.ruleIds });
-    const mutant = mutants.find((one) => one.name === name);
-    if (mutant !== undefined) return mutantCoordinator(mutant);
-    const nearest = closest(
-      name,
-      mutants.map((one) => one.name),
-    );
-    throw new UsageError(`there is no mutant '${name}'; did you mean ${nearest}?`);
-  };
+/** The reference with the mistake of this name in it. Throws UsageError when there is none. */
+async function coordinatorOf(name: string | null): Promise<CreateCoordinator> {
+  if (name === null) return createCoordinator;
+  await requireCheckout();
+  const mutants = loadMutants({ ruleIds: loadKitSpec().known.ruleIds });
+  const mutant = mutants.find((one) => one.name === name);
+  if (mutant !== undefined) return mutantCoordinator(mutant);
+  const names = mutants.map((one) => one.name);
+  throw new UsageError(`there is no mutant '${name}'; did you mean ${closest(name, names)}?`);
 }
 
 /**
