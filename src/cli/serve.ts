@@ -12,7 +12,7 @@ import type { CreateCoordinator } from '../server/coordinator-host.js';
 import { formatHostPort } from '../server/host-text.js';
 import { DEFAULT_LIMITS } from '../server/limits.js';
 import { startServer } from '../server/server.js';
-import { isTopicName } from '../server/topics.js';
+import { isTopicName, MOST_PARTITIONS_OF_A_TOPIC } from '../server/topics.js';
 import { defaultConfiguration, loadConfig } from '../spec/config.js';
 import { aborted } from '../suite/aborted.js';
 import { readOverrides } from './config-overrides.js';
@@ -166,11 +166,11 @@ function portNumber(text: string): number {
   throw new InvalidArgumentError('a port from 0 to 65535 is needed.');
 }
 
-const MOST_PARTITIONS = 1_000;
-
 function partitionCount(text: string): number {
-  if (/^\d{1,4}$/.test(text) && Number(text) <= MOST_PARTITIONS) return Number(text);
-  throw new InvalidArgumentError(`a whole number from 0 to ${MOST_PARTITIONS} is needed.`);
+  if (/^\d{1,4}$/.test(text) && Number(text) <= MOST_PARTITIONS_OF_A_TOPIC) return Number(text);
+  throw new InvalidArgumentError(
+    `a whole number from 0 to ${MOST_PARTITIONS_OF_A_TOPIC} is needed.`,
+  );
 }
 
 function addTopic(text: string, earlier: ReadonlyMap<string, number>): Map<string, number> {

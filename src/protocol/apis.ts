@@ -6,12 +6,14 @@ import type { MessageBody } from './message-body.js';
 
 export const API_NAMES = [
   'ApiVersions',
+  'CreateTopics',
   'DeleteGroups',
   'DescribeConfigs',
   'DescribeGroups',
   'Fetch',
   'FindCoordinator',
   'Heartbeat',
+  'InitProducerId',
   'JoinGroup',
   'LeaveGroup',
   'ListGroups',

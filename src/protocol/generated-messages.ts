@@ -38,6 +38,54 @@ export type ApiVersionsResponseFinalizedFeature = {
   readonly minVersionLevel: number;
 };
 
+export type CreateTopicsRequest = {
+  readonly topics: readonly CreateTopicsRequestTopic[];
+  readonly timeoutMs: number;
+  readonly validateOnly: boolean;
+};
+
+export type CreateTopicsRequestTopic = {
+  readonly name: string;
+  readonly numPartitions: number;
+  readonly replicationFactor: number;
+  readonly assignments: readonly CreateTopicsRequestAssignment[];
+  readonly configs: readonly CreateTopicsRequestTopicConfig[];
+};
+
+export type CreateTopicsRequestAssignment = {
+  readonly partitionIndex: number;
+  readonly brokerIds: readonly number[];
+};
+
+export type CreateTopicsRequestTopicConfig = {
+  readonly name: string;
+  readonly value: string | null;
+};
+
+export type CreateTopicsResponse = {
+  readonly throttleTimeMs: number;
+  readonly topics: readonly CreateTopicsResponseTopic[];
+};
+
+export type CreateTopicsResponseTopic = {
+  readonly name: string;
+  readonly topicId: string;
+  readonly errorCode: number;
+  readonly errorMessage: string | null;
+  readonly topicConfigErrorCode: number;
+  readonly numPartitions: number;
+  readonly replicationFactor: number;
+  readonly configs: readonly CreateTopicsResponseTopicConfig[] | null;
+};
+
+export type CreateTopicsResponseTopicConfig = {
+  readonly name: string;
+  readonly value: string | null;
+  readonly readOnly: boolean;
+  readonly configSource: number;
+  readonly isSensitive: boolean;
+};
+
 export type DeleteGroupsRequest = {
   readonly groupsNames: readonly string[];
 };
@@ -258,6 +306,20 @@ export type HeartbeatRequest = {
 export type HeartbeatResponse = {
   readonly throttleTimeMs: number;
   readonly errorCode: number;
+};
+
+export type InitProducerIdRequest = {
+  readonly transactionalId: string | null;
+  readonly transactionTimeoutMs: number;
+  readonly producerId: bigint;
+  readonly producerEpoch: number;
+};
+
+export type InitProducerIdResponse = {
+  readonly throttleTimeMs: number;
+  readonly errorCode: number;
+  readonly producerId: bigint;
+  readonly producerEpoch: number;
 };
 
 export type JoinGroupRequest = {
@@ -651,6 +713,10 @@ export type ApiMessages = {
     readonly request: ApiVersionsRequest;
     readonly response: ApiVersionsResponse;
   };
+  readonly CreateTopics: {
+    readonly request: CreateTopicsRequest;
+    readonly response: CreateTopicsResponse;
+  };
   readonly DeleteGroups: {
     readonly request: DeleteGroupsRequest;
     readonly response: DeleteGroupsResponse;
@@ -674,6 +740,10 @@ export type ApiMessages = {
   readonly Heartbeat: {
     readonly request: HeartbeatRequest;
     readonly response: HeartbeatResponse;
+  };
+  readonly InitProducerId: {
+    readonly request: InitProducerIdRequest;
+    readonly response: InitProducerIdResponse;
   };
   readonly JoinGroup: {
     readonly request: JoinGroupRequest;

@@ -52,6 +52,8 @@ export function serveConnection(parts: ConnectionParts): Connection {
   const host = plainHost(socket.remoteAddress);
   let queue: Uint8Array[] = [];
   let queuedBytes = 0;
+  /** Of the request that is being served: its fields are kept until it is answered. */
+  let servedBytes = 0;
   /** Of the budget. */
   let accounted = 0;
   let busy = false;
@@ -89,7 +91,7 @@ export function serveConnection(parts: ConnectionParts): Connection {
   }
 
   function account(): void {
-    const now = queuedBytes + reader.pendingBytes;
+    const now = queuedBytes + servedBytes + reader.pendingBytes;
     budget.buffered += now - accounted;
     accounted = now;
     if (budget.buffered > limits.maxBufferedBytes) {
@@ -104,7 +106,8 @@ export function serveConnection(parts: ConnectionParts): Connection {
       if (ended) socket.end();
       return;
     }
-    queuedBytes -= heldBy(frame);
+    servedBytes = heldBy(frame);
+    queuedBytes -= servedBytes;
     account();
     if (closed) return;
     if (queuedBytes <= limits.maxQueuedBytes && socket.isPaused()) socket.resume();
@@ -120,7 +123,10 @@ export function serveConnection(parts: ConnectionParts): Connection {
   }
 
   function goOn(): void {
+    if (closed) return;
     busy = false;
+    servedBytes = 0;
+    account();
     next();
   }
 

@@ -51,17 +51,19 @@ export interface CoordinatorHost {
 const LONGEST_WAIT_MS = 2 ** 31 - 1;
 /** After a fault the timer rests, lest one that cannot be fired takes the whole processor. */
 const REST_AFTER_FAULT_MS = 100;
-/** A log shorter than this is not worth compacting, in records. */
-const LEAST_COMPACTION = 20_000;
+/** A log smaller than this is not worth compacting. */
+const LEAST_COMPACTION = { records: 20_000, bytes: 64 * 1024 * 1024 };
 
 export function createCoordinatorHost(options: HostOptions): CoordinatorHost {
-  const { clock, configuration, ids, sizeOf, onFault } = options;
+  const { clock, configuration, ids, sizeOf = () => 0, onFault } = options;
   const offsets = createCommittedOffsets();
   const history = createRecordHistory();
   let coordinator = create(options.createCoordinator);
   let whereabouts: Whereabouts = 'here';
   /** Of the log, up to where `offsets` and `history` have followed it. */
   let position = 0;
+  /** Of the log, where that is known. */
+  let bytes = 0;
   let compactAt = LEAST_COMPACTION;
   let wake: NodeJS.Timeout | undefined;
   let wakesAt: number | null = null;
@@ -69,17 +71,19 @@ export function createCoordinatorHost(options: HostOptions): CoordinatorHost {
 
   function create(make: CreateCoordinator): Coordinator {
     const startAt = clock.now();
-    return make({ configuration, ids, startAt, ...(sizeOf === undefined ? {} : { sizeOf }) });
+    return make({ configuration, ids, startAt, sizeOf });
   }
 
-  /** Fires what is due. */
-  function catchUp(): void {
+  /** Fires what is due; false when that failed. */
+  function catchUp(): boolean {
     const behind = clock.now() - coordinator.timer.now;
-    if (behind <= 0) return;
+    if (behind <= 0) return true;
     try {
       coordinator.timer.advance(behind);
+      return true;
     } catch (error) {
       onFault(`the coordinator threw while a timer fired: ${reasonOf(error)}`);
+      return false;
     }
   }
 
@@ -93,13 +97,24 @@ export function createCoordinatorHost(options: HostOptions): CoordinatorHost {
     for (; position < log.end; position++) {
       const record = log.records[position];
       if (record === undefined) break;
+      const size = sizeOf([record]);
+      bytes += size;
       offsets.apply(record);
-      history.add(record);
+      history.add(record, size);
     }
-    if (log.end < compactAt) return;
+    if (log.end < compactAt.records && bytes < compactAt.bytes) return;
     log.replace(compacted(log.records));
-    position = log.end;
-    compactAt = Math.max(LEAST_COMPACTION, 2 * log.end);
+    restartAt(log.records);
+    compactAt = {
+      records: Math.max(LEAST_COMPACTION.records, 2 * log.end),
+      bytes: Math.max(LEAST_COMPACTION.bytes, 2 * bytes),
+    };
+  }
+
+  /** The log is these records now, all of them known already. */
+  function restartAt(records: readonly LogRecord[]): void {
+    position = records.length;
+    bytes = records.reduce((sum, record) => sum + sizeOf([record]), 0);
   }
 
   function arm(leastMs = 0): void {
@@ -114,11 +129,9 @@ export function createCoordinatorHost(options: HostOptions): CoordinatorHost {
 
   function onWake(): void {
     wakesAt = null;
-    catchUp();
+    const fired = catchUp();
     follow();
-    // What is still due could not be fired.
-    const next = coordinator.timer.nextDeadline();
-    arm(next !== null && next <= coordinator.timer.now ? REST_AFTER_FAULT_MS : 0);
+    arm(fired ? 0 : REST_AFTER_FAULT_MS);
   }
 
   function perform<Result>(act: (coordinator: Coordinator) => Result): Result {
@@ -143,7 +156,7 @@ export function createCoordinatorHost(options: HostOptions): CoordinatorHost {
   function load(records: readonly LogRecord[]): void {
     coordinator.unload();
     coordinator.log.replace(records);
-    position = records.length;
+    restartAt(records);
   }
 
   const host: CoordinatorHost = {

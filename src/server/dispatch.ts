@@ -8,6 +8,7 @@ import {
   type UnsupportedRequest,
 } from '../protocol/frames.js';
 import type { MessageBody } from '../protocol/message-body.js';
+import type { DecodeLimits } from '../protocol/message-reader.js';
 import { unsupportedApiVersions } from './apis/index.js';
 import type { Connection } from './connection.js';
 import type { Handler, Handlers } from './exchange.js';
@@ -15,6 +16,7 @@ import type { Interferences } from './interference.js';
 
 export interface DispatchParts {
   readonly handlers: Handlers;
+  readonly maxElements: number;
   readonly interferences: Interferences;
   /** Told of every request when it is answered, or comes to nothing. */
   readonly onServed: (served: Served) => void;
@@ -34,9 +36,9 @@ type Done = (answer: Uint8Array | null) => void;
 type Request = Extract<DecodedRequest, { kind: 'request' }>;
 
 /** Serves one frame: what `ConnectionParts.serve` asks for. */
-export function createDispatch({ handlers, interferences, onServed }: DispatchParts) {
+export function createDispatch({ handlers, interferences, onServed, ...limits }: DispatchParts) {
   return (connection: Connection, frame: Uint8Array, done: Done): void => {
-    const decoded = decode(frame);
+    const decoded = decode(frame, limits);
     if (typeof decoded === 'string') connection.close(`it sent no request: ${decoded}`);
     else if (decoded.kind === 'request') serve(connection, decoded, done);
     else if (decoded.api === 'ApiVersions') done(refusedApiVersions(decoded.correlationId));
@@ -78,9 +80,9 @@ export function createDispatch({ handlers, interferences, onServed }: DispatchPa
 }
 
 /** What is wrong with it, if it is no request. */
-function decode(frame: Uint8Array): DecodedRequest | string {
+function decode(frame: Uint8Array, limits: DecodeLimits): DecodedRequest | string {
   try {
-    return decodeRequestFrame(frame);
+    return decodeRequestFrame(frame, limits);
   } catch (error) {
     if (error instanceof CodecError) return error.message;
     throw error;

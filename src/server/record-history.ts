@@ -10,33 +10,39 @@ export interface NumberedRecord {
 export interface RecordHistory {
   /** Number of the next record. */
   readonly end: number;
-  add(record: LogRecord): void;
+  add(record: LogRecord, bytes: number): void;
   /** Oldest first, from this number on, as far as they are still kept. */
   from(number: number): NumberedRecord[];
 }
 
-const KEPT_RECORDS = 10_000;
+export interface HistoryLimits {
+  readonly maxRecords: number;
+  /** The newest record is kept whatever its size. */
+  readonly maxBytes: number;
+}
 
-export function createRecordHistory(kept: number = KEPT_RECORDS): RecordHistory {
-  let records: LogRecord[] = [];
-  let first = 0;
+const LIMITS: HistoryLimits = { maxRecords: 10_000, maxBytes: 64 * 1024 * 1024 };
+
+export function createRecordHistory(limits: HistoryLimits = LIMITS): RecordHistory {
+  /** By their numbers, oldest first. */
+  const kept = new Map<number, { readonly record: LogRecord; readonly bytes: number }>();
+  let end = 0;
+  let total = 0;
 
   return {
     get end() {
-      return first + records.length;
+      return end;
     },
-    add(record) {
-      records.push(record);
-      // Seldom, so that it costs little a record.
-      if (records.length < 2 * kept) return;
-      records = records.slice(-kept);
-      first += kept;
+    add(record, bytes) {
+      for (const [number, oldest] of kept) {
+        if (kept.size < limits.maxRecords && total + bytes <= limits.maxBytes) break;
+        kept.delete(number);
+        total -= oldest.bytes;
+      }
+      kept.set(end++, { record, bytes });
+      total += bytes;
     },
-    from(number) {
-      const start = Math.max(0, number - first, records.length - kept);
-      return records
-        .slice(start)
-        .map((record, index) => ({ number: first + start + index, record }));
-    },
+    from: (first) =>
+      [...kept].flatMap(([number, { record }]) => (number < first ? [] : { number, record })),
   };
 }

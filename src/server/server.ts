@@ -13,6 +13,7 @@ import { createDispatch, type Served } from './dispatch.js';
 import { createInterferences, type Interferences } from './interference.js';
 import { DEFAULT_LIMITS, type ServerLimits } from './limits.js';
 import { type KafkaListener, listenForClients } from './listener.js';
+import { ServerError } from './server-error.js';
 import { createTopics } from './topics.js';
 
 export interface ServerOptions {
@@ -53,7 +54,10 @@ export async function startServer(options: ServerOptions): Promise<KafkaServer> 
   const { configuration, createCoordinator, sizeOf, onFault = () => {} } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const topics = createTopics(limits);
-  for (const [name, partitions] of options.topics) topics.create(name, partitions);
+  for (const [name, partitions] of options.topics) {
+    if (topics.create(name, partitions) !== null) continue;
+    throw new ServerError(`all topics together may have ${limits.maxPartitions} partitions`);
+  }
   const host = createCoordinatorHost({
     createCoordinator,
     configuration,
@@ -76,6 +80,7 @@ export async function startServer(options: ServerOptions): Promise<KafkaServer> 
   const interferences = createInterferences();
   const serve = createDispatch({
     handlers: createHandlers(broker),
+    maxElements: limits.maxElements,
     interferences,
     onServed: options.onServed ?? (() => {}),
   });

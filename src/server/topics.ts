@@ -14,7 +14,7 @@ export interface Topics {
   byId(id: string): Topic | undefined;
   /** In the order of their making. */
   all(): readonly Topic[];
-  /** Null when there are too many topics already. The topic as it is if there is one. */
+  /** Null when there would be too many partitions. The topic as it is if there is one. */
   create(name: string, partitions: number): Topic | null;
 }
 
@@ -24,7 +24,7 @@ export interface StoredBytes {
 }
 
 export interface TopicsOptions {
-  readonly maxTopics: number;
+  readonly maxPartitions: number;
   readonly maxPartitionBytes: number;
   readonly maxStoredBytes: number;
 }
@@ -33,6 +33,7 @@ export function createTopics(options: TopicsOptions): Topics {
   const byName = new Map<string, Topic>();
   const byId = new Map<string, Topic>();
   const stored: StoredBytes = { total: 0 };
+  let count = 0;
 
   return {
     byName: (name) => byName.get(name),
@@ -41,7 +42,8 @@ export function createTopics(options: TopicsOptions): Topics {
     create(name, partitions) {
       const existing = byName.get(name);
       if (existing !== undefined) return existing;
-      if (byName.size >= options.maxTopics) return null;
+      if (count + partitions > options.maxPartitions) return null;
+      count += partitions;
       const topic = {
         name,
         id: randomUUID(),
@@ -53,6 +55,8 @@ export function createTopics(options: TopicsOptions): Topics {
     },
   };
 }
+
+export const MOST_PARTITIONS_OF_A_TOPIC = 1_000;
 
 const LONGEST_NAME = 249;
 

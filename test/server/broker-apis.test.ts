@@ -95,7 +95,7 @@ describe('Metadata', () => {
   });
 
   it('makes no more topics than are allowed', async () => {
-    const { client } = await start({ topics, limits: { maxTopics: 1 } });
+    const { client } = await start({ topics, limits: { maxPartitions: 3 } });
     expect(
       (await client.ask('Metadata', 4, { topics: [{ name: 'new' }] }))['topics'],
     ).toMatchObject([{ errorCode: errorCode('POLICY_VIOLATION') }]);
@@ -114,6 +114,66 @@ describe('Metadata', () => {
       { errorCode: 0, name: 'known' },
       { errorCode: errorCode('UNKNOWN_TOPIC_ID'), name: null, topicId: stranger },
     ]);
+  });
+});
+
+describe('CreateTopics', () => {
+  const wanted = {
+    name: 'new',
+    numPartitions: 3,
+    replicationFactor: 1,
+    assignments: [],
+    configs: [],
+  };
+
+  it('makes a topic', async () => {
+    const { server, client } = await start({ autoCreatePartitions: 0 });
+    expect(await client.ask('CreateTopics', 7, { topics: [wanted] })).toMatchObject({
+      topics: [{ errorCode: 0, name: 'new', numPartitions: 3, topicId: expect.any(String) }],
+    });
+    expect(server.broker.topics.byName('new')?.partitions).toHaveLength(3);
+  });
+
+  it('makes none that is only to be validated', async () => {
+    const { server, client } = await start();
+    const body = { topics: [{ ...wanted, numPartitions: -1 }], validateOnly: true };
+    expect(await client.ask('CreateTopics', 5, body)).toMatchObject({
+      topics: [{ errorCode: 0, numPartitions: 1 }],
+    });
+    expect(server.broker.topics.all()).toEqual([]);
+  });
+
+  it.each([
+    ['of a name that no topic has', { name: '..' }, 'INVALID_TOPIC_EXCEPTION'],
+    ['that is there', { name: 'known' }, 'TOPIC_ALREADY_EXISTS'],
+    ['of no partitions', { numPartitions: 0 }, 'INVALID_PARTITIONS'],
+    ['of too many partitions', { numPartitions: 1_001 }, 'INVALID_PARTITIONS'],
+    ['of two replicas', { replicationFactor: 2 }, 'INVALID_REPLICATION_FACTOR'],
+    ['when there are too many', { numPartitions: 8 }, 'POLICY_VIOLATION'],
+  ])('refuses one %s', async (_what, more, error) => {
+    const { client } = await start({
+      topics: new Map([['known', 3]]),
+      limits: { maxPartitions: 10 },
+    });
+    const body = { topics: [{ ...wanted, ...more }] };
+    expect(await client.ask('CreateTopics', 2, body)).toMatchObject({
+      topics: [{ errorCode: errorCode(error), errorMessage: expect.any(String) }],
+    });
+  });
+});
+
+describe('InitProducerId', () => {
+  it('gives every producer an id of its own, and none to transactions', async () => {
+    const { client } = await start();
+    const ask = (transactionalId: string | null) =>
+      client.ask('InitProducerId', 4, { transactionalId, transactionTimeoutMs: 1 });
+    const [one, other] = [await ask(null), await ask(null)];
+    expect(one).toMatchObject({ errorCode: 0, producerEpoch: 0 });
+    expect(other['producerId']).not.toBe(one['producerId']);
+    expect(await ask('t')).toMatchObject({
+      errorCode: errorCode('TRANSACTIONAL_ID_AUTHORIZATION_FAILED'),
+      producerId: -1n,
+    });
   });
 });
 

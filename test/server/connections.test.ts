@@ -100,9 +100,16 @@ describe('A connection is closed, and no other,', () => {
     expect(server.faults).toEqual([]);
   });
 
+  it('for a request of more entries than anybody needs', async () => {
+    const server = await start({ limits: { maxElements: 3 } });
+    const client = await server.connect();
+    client.send('DescribeGroups', 0, { groups: ['1', '2', '3', '4'] });
+    expect(await server.nextClosed()).toMatch(/to more than 3 array elements$/);
+  });
+
   it('when its client leaves its answers unread', async () => {
     const topics = new Map(Array.from({ length: 200 }, (_, number) => [`topic-${number}`, 1_000]));
-    const server = await start({ topics, limits: { unreadAnswerMs: 50 } });
+    const server = await start({ topics, limits: { unreadAnswerMs: 50, maxPartitions: 200_000 } });
     const client = await server.connect();
     client.socket.pause();
     client.send('Metadata', 1, { topics: null });

@@ -54,13 +54,15 @@ function waitForRecords(topics: Topics, exchange: Exchange<'Fetch'>, read: () =>
     stop();
     exchange.answer(read().body);
   };
-  const logs = body.topics.flatMap((topic) =>
-    topic.partitions.flatMap(
-      ({ partition }) => topicOf(topics, topic, version)?.partitions[partition] ?? [],
+  const logs = new Set(
+    body.topics.flatMap((topic) =>
+      topic.partitions.flatMap(
+        ({ partition }) => topicOf(topics, topic, version)?.partitions[partition] ?? [],
+      ),
     ),
   );
   const listen = () => {
-    stopWaiting = stopWaiting.concat(logs.map((log) => log.onAppend(onAppend)));
+    stopWaiting = stopWaiting.concat([...logs].map((log) => log.onAppend(onAppend)));
   };
   const onAppend = () => {
     const { bytes, failed } = read();

@@ -11,14 +11,25 @@ import { isBody, isList } from '../../protocol/message-body.js';
 import type { CoordinatorHost } from '../coordinator-host.js';
 import type { NumberedRecord } from '../record-history.js';
 
-/** The state of a group as JSON; bytes are base64, times are ms from now. */
-export function dumpGroup(host: CoordinatorHost, group: Group) {
+/** The state of groups as JSON; bytes are base64, times are ms from now. */
+export function dumpGroups(host: CoordinatorHost, groups: Iterable<Group>) {
+  const armed = new Map<string, ArmedTimer[]>();
+  for (const timer of host.coordinator.timer.armed()) {
+    if (!('groupId' in timer.key)) continue;
+    const ofGroup = armed.get(timer.key.groupId) ?? [];
+    ofGroup.push(timer);
+    armed.set(timer.key.groupId, ofGroup);
+  }
+  return [...groups].map((group) => dumpGroup(host, group, armed.get(group.groupId) ?? []));
+}
+
+function dumpGroup(host: CoordinatorHost, group: Group, timers: readonly ArmedTimer[]) {
   const { timer } = host.coordinator;
-  const timers = timer
-    .armed()
-    .filter(({ key }) => 'groupId' in key && key.groupId === group.groupId);
   const rest = (armed: ArmedTimer | undefined) =>
     armed === undefined ? null : Math.max(0, armed.deadline - timer.now);
+  const sessions = new Map(
+    timers.flatMap((one) => (one.key.kind === 'session' ? [[one.key.memberId, one]] : [])),
+  );
   return {
     groupId: group.groupId,
     state: group.state,
@@ -31,9 +42,7 @@ export function dumpGroup(host: CoordinatorHost, group: Group) {
     syncPhaseEndsInMs: rest(timers.find(({ key }) => key.kind === 'sync')),
     members: [...group.members.values()].map((member) => ({
       ...dumpMember(member),
-      sessionEndsInMs: rest(
-        timers.find(({ key }) => key.kind === 'session' && key.memberId === member.memberId),
-      ),
+      sessionEndsInMs: rest(sessions.get(member.memberId)),
     })),
     staticMembers: Object.fromEntries(group.staticMembers),
     pendingMemberIds: [...group.pendingIds],

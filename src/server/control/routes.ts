@@ -3,7 +3,7 @@ import { API_NAMES } from '../../protocol/apis.js';
 import type { CreateCoordinator } from '../coordinator-host.js';
 import type { KafkaServer } from '../server.js';
 import { ControlError } from './control-error.js';
-import { dumpGroup, dumpRecord } from './dump.js';
+import { dumpGroups, dumpRecord } from './dump.js';
 import { allowFields, choiceField, integerField, required, textField } from './fields.js';
 import type { ControlRequest, Route } from './route.js';
 
@@ -25,8 +25,11 @@ export function createRoutes({ server, coordinatorOf, ...parts }: ControlParts):
   const { host } = broker;
   let { mutant } = parts;
 
+  /** With all that is due by now done. */
+  const upToDate = () => host.perform((coordinator) => coordinator);
+
   function status() {
-    const { timer, log, groups } = host.coordinator;
+    const { timer, log, groups } = upToDate();
     return {
       address: { host: listener.host, port: listener.port },
       coordinator: { at: host.whereabouts, forwarding: broker.forwarding },
@@ -47,9 +50,9 @@ export function createRoutes({ server, coordinatorOf, ...parts }: ControlParts):
   }
 
   function group({ name }: ControlRequest) {
-    const found = host.coordinator.groups.get(name);
+    const found = upToDate().groups.get(name);
     if (found === undefined) throw new ControlError(404, `there is no group '${name}'`);
-    return dumpGroup(host, found);
+    return dumpGroups(host, [found])[0];
   }
 
   function records({ query }: ControlRequest) {
@@ -134,7 +137,7 @@ export function createRoutes({ server, coordinatorOf, ...parts }: ControlParts):
       method: 'GET',
       path: '/groups',
       what: 'the state of every group',
-      run: () => [...host.coordinator.groups.values()].map((one) => dumpGroup(host, one)),
+      run: () => dumpGroups(host, upToDate().groups.values()),
     },
     { method: 'GET', path: '/groups/:name', what: 'the state of one group', run: group },
     {
