@@ -21,7 +21,12 @@ describe('groupspec serve', () => {
 
   beforeAll(async () => {
     const args = ['bin/groupspec', 'serve', '--port', '0', ...SETTINGS];
-    server = await startProcess({ text: 'groupspec serve', program: process.execPath, args });
+    server = await startProcess({
+      text: 'groupspec serve',
+      program: process.execPath,
+      args,
+      directory: undefined,
+    });
     const { host, port } = await readAddress(server, 60_000);
     wire = await certify(`tcp:${host}:${port}`);
     inProcess = await certify('reference', ...SETTINGS);

@@ -25,7 +25,7 @@ export function startProgram(command: readonly [string, ...string[]]): StartCons
     const [program, ...fixed] = command;
     const args = [...fixed, bootstrap, clientId, groupId, topic];
     const member = await startProcess(
-      { text: command.join(' '), program, args },
+      { text: command.join(' '), program, args, directory: undefined },
       { obeysWithinMs: LEAVES_WITHIN_MS, diesWithinMs: 5_000 },
     );
     createInterface({ input: member.stdout }).on('line', onRecord);
