@@ -67,6 +67,7 @@ export function createCoordinatorHost(options: HostOptions): CoordinatorHost {
   let compactAt = LEAST_COMPACTION;
   let wake: NodeJS.Timeout | undefined;
   let wakesAt: number | null = null;
+  let busy = false;
   let closed = false;
 
   function create(make: CreateCoordinator): Coordinator {
@@ -85,11 +86,6 @@ export function createCoordinatorHost(options: HostOptions): CoordinatorHost {
       onFault(`the coordinator threw while a timer fired: ${reasonOf(error)}`);
       return false;
     }
-  }
-
-  function settle(): void {
-    follow();
-    arm();
   }
 
   function follow(): void {
@@ -129,17 +125,24 @@ export function createCoordinatorHost(options: HostOptions): CoordinatorHost {
 
   function onWake(): void {
     wakesAt = null;
+    busy = true;
     const fired = catchUp();
+    busy = false;
     follow();
     arm(fired ? 0 : REST_AFTER_FAULT_MS);
   }
 
   function perform<Result>(act: (coordinator: Coordinator) => Result): Result {
-    catchUp();
+    // Out of an answer: whoever is at it follows what is done here.
+    if (busy) return act(coordinator);
+    busy = true;
     try {
+      catchUp();
       return act(coordinator);
     } finally {
-      settle();
+      busy = false;
+      follow();
+      arm();
     }
   }
 
