@@ -31,9 +31,15 @@ const PATIENCE = { timeout: 100_000, interval: 20 };
 
 /**
  * Three consumers of a library form a group and take a partition each; one leaves, the others share
- * its partition, and all go on from where they were. Throws where one of that is not so.
+ * its partition, and all go on from where they were, also after the coordinator was away. Throws where
+ * one of that is not so.
+ *
+ * @param looksForItsCoordinator whether the library does so when it is told NOT_COORDINATOR
  */
-export async function formAGroupOfThree(startConsumer: StartConsumer): Promise<void> {
+export async function formAGroupOfThree(
+  startConsumer: StartConsumer,
+  looksForItsCoordinator = true,
+): Promise<void> {
   const server = await startTestServer({
     topics: new Map([[TOPIC, PARTITIONS.length]]),
     autoCreatePartitions: 0,
@@ -65,12 +71,22 @@ export async function formAGroupOfThree(startConsumer: StartConsumer): Promise<v
     await arrived(seen, stayers, 'late');
     expect(seen.get(leaver)?.filter((value) => value.startsWith('late'))).toEqual([]);
 
+    if (looksForItsCoordinator) {
+      const lookedFor = server.nextServed('FindCoordinator');
+      server.broker.host.move('away');
+      await lookedFor;
+      server.broker.host.move('here');
+    }
+    await produce(bootstrap, 'last');
+    await arrived(seen, stayers, 'last');
+    await stableGroup(server, stayers);
+
     await Promise.all([...running.values()].map((consumer) => consumer.stop()));
     running.clear();
     await vi.waitUntil(() => groupOf(server)?.state === 'Empty', PATIENCE);
     const committed = server.broker.host.offsets.of(GROUP);
     expect(committed.map(([{ partition }]) => partition).sort()).toEqual(PARTITIONS);
-    expect(committed.map(([, { offset }]) => offset)).toEqual([2n, 2n, 2n]);
+    expect(committed.map(([, { offset }]) => offset)).toEqual([3n, 3n, 3n]);
     expect(server.faults).toEqual([]);
   } finally {
     await Promise.all([...running.values()].map((consumer) => consumer.stop()));

@@ -1,6 +1,7 @@
 import { vi } from 'vitest';
 import { createCoordinator } from '../../src/adapter/reference/index.js';
 import { loadKitSpec } from '../../src/kit.js';
+import type { ApiName } from '../../src/protocol/apis.js';
 import type { ServerLimits } from '../../src/server/limits.js';
 import { type KafkaServer, type ServerOptions, startServer } from '../../src/server/server.js';
 import { connectKafkaClient, type KafkaClient } from './kafka-client.js';
@@ -10,6 +11,8 @@ export interface TestServer extends KafkaServer {
   connect(clientId?: string): Promise<KafkaClient>;
   /** The next connection that is over: why the server closed it, or null. */
   nextClosed(): Promise<string | null>;
+  /** Resolves when the next request of the API has been answered. */
+  nextServed(api: ApiName): Promise<unknown>;
   /** Resolves when a JoinGroup of the group is parked. */
   parked(groupId: string): Promise<unknown>;
   /** What went wrong inside so far. */
@@ -31,6 +34,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const reasons: (string | null)[] = [];
   const waiting: ((reason: string | null) => void)[] = [];
   const faults: string[] = [];
+  const watched = new Map<ApiName, (() => void)[]>();
   const server = await startServer({
     createCoordinator,
     host: '127.0.0.1',
@@ -43,6 +47,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const next = waiting.shift();
       if (next === undefined) reasons.push(reason);
       else next(reason);
+    },
+    onServed({ api }) {
+      for (const resolve of watched.get(api) ?? []) resolve();
+      watched.delete(api);
     },
     onFault: (sentence) => faults.push(sentence),
   });
@@ -60,6 +68,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       if (reason !== undefined) return Promise.resolve(reason);
       return new Promise((resolve) => waiting.push(resolve));
     },
+    nextServed: (api) =>
+      new Promise<void>((resolve) => watched.set(api, [...(watched.get(api) ?? []), resolve])),
     parked: (groupId) =>
       vi.waitUntil(() => server.broker.host.coordinator.groups.get(groupId)?.awaitingJoinCount, {
         timeout: 100_000,

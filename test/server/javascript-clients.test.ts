@@ -57,5 +57,6 @@ const startPlatformatic: StartConsumer = async ({
 describe('Three consumers share a topic, and go on when one leaves', () => {
   it('of kafkajs', () => formAGroupOfThree(startKafkajs));
 
-  it('of @platformatic/kafka', () => formAGroupOfThree(startPlatformatic));
+  // Told NOT_COORDINATOR, version 1.35.0 goes on asking the one that it knows.
+  it('of @platformatic/kafka', () => formAGroupOfThree(startPlatformatic, false));
 });
