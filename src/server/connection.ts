@@ -135,7 +135,8 @@ export function serveConnection(parts: ConnectionParts): Connection {
       clearTimeout(patience);
       goOn();
     });
-    if (!socket.writableNeedDrain) return;
+    // The operating system has it already.
+    if (socket.writableLength === 0) return;
     giveTime(limits.unreadAnswerMs, `it left an answer unread for ${limits.unreadAnswerMs} ms`);
   }
 

@@ -2,6 +2,7 @@ import type { Group } from '../../../reference/classic/group.js';
 import { identify } from '../../../reference/classic/identity.js';
 import type { Coordinator } from '../../../reference/coordinator.js';
 import { serviceError } from '../../../reference/log-errors.js';
+import type { OffsetRecord } from '../../../reference/runtime/log.js';
 import type { RequestOf } from '../../protocol/apis.js';
 import type { MessageBody } from '../../protocol/message-body.js';
 import { errorCode } from '../../spec/errors.js';
@@ -13,7 +14,6 @@ import { whyNotServed } from './whereabouts.js';
 
 type Body = RequestOf<'OffsetCommit'>;
 type Partition = Body['topics'][number]['partitions'][number];
-type Record = ReturnType<typeof offsetRecord>;
 
 /** From here on a missing group has an error of its own (OFF-00). */
 const GROUP_NOT_FOUND_SINCE = 9;
@@ -37,7 +37,7 @@ function commit(
   const refusal = whyNotServed(broker) ?? refuse(coordinator, body, version);
   if (refusal !== null) return answer(body, () => refusal);
 
-  const records: Record[] = [];
+  const records: OffsetRecord[] = [];
   const now = BigInt(coordinator.timer.now);
   const results = new Map<Partition, string>();
   for (const { name, partitions } of body.topics) {
