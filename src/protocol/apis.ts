@@ -6,17 +6,22 @@ import type { MessageBody } from './message-body.js';
 
 export const API_NAMES = [
   'ApiVersions',
+  'CreateTopics',
   'DeleteGroups',
   'DescribeConfigs',
   'DescribeGroups',
   'Fetch',
   'FindCoordinator',
   'Heartbeat',
+  'InitProducerId',
   'JoinGroup',
   'LeaveGroup',
   'ListGroups',
   'ListOffsets',
   'Metadata',
+  'OffsetCommit',
+  'OffsetFetch',
+  'Produce',
   'SyncGroup',
 ] as const satisfies readonly (keyof ApiMessages)[];
 

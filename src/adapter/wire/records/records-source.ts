@@ -88,10 +88,13 @@ export function createRecordsSource(parts: RecordsParts): RecordsSource {
   };
 }
 
+/** Later versions of Fetch know topics by their ids alone (KIP-516). */
+const NAMED_TOPICS = 12;
+
 /** Or a sentence on the API that is missing. */
 function openLogs({ control, controlOf, advertised, timeoutMs }: RecordsParts): Logs | string {
   const metadata = commonVersion(advertised, 'Metadata');
-  const fetch = commonVersion(advertised, 'Fetch');
+  const fetch = commonVersion(advertised, 'Fetch', NAMED_TOPICS);
   const listOffsets = commonVersion(advertised, 'ListOffsets');
   if (metadata === undefined || fetch === undefined || listOffsets === undefined) {
     const versions = { Metadata: metadata, Fetch: fetch, ListOffsets: listOffsets };
