@@ -93,6 +93,20 @@ describe('A file of known deviations made from a run', () => {
     expect(bad.stdout).toMatch(/^unknown {4}heartbeat\/\S+: .*GROUP_ID_NOT_FOUND\n/);
   });
 
+  it('can be made anew without losing what was said of what is still the same', async () => {
+    const said = readFileSync(known, 'utf8').replaceAll(
+      'not yet looked into\n',
+      'It looks for the group first\n',
+    );
+    writeFileSync(path('said.yaml'), said);
+    const again = await call(
+      ...['deviations', 'init', path('report.json'), '--keep', path('said.yaml')],
+    );
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(again.stdout).toContain('    reason: It looks for the group first\n');
+    expect(again.stdout).not.toContain('reason: not yet');
+  });
+
   it('is not overwritten unless it is said', async () => {
     const again = await call('deviations', 'init', path('report.json'), '--out', known);
     expect(again).toMatchObject({
