@@ -43,9 +43,10 @@ async function main([name = '', ...rest]) {
   }
 
   const interruption = handleSignals();
+  const asked = [...profileOf(kind), ...certifyArguments];
   if (kind.spawnCommand !== undefined) {
     console.error(`${name} is started anew for every case`);
-    return certify(`spawn:${kind.spawnCommand}`, certifyArguments, interruption);
+    return certify(`spawn:${kind.spawnCommand}`, asked, interruption);
   }
 
   /** @type {import('./subjects.js').Subject} */
@@ -59,13 +60,18 @@ async function main([name = '', ...rest]) {
   }
   try {
     console.error(`${subject.name} ${subject.version} is at ${subject.bootstrap}`);
-    const status = await certify(`tcp:${subject.bootstrap}`, certifyArguments, interruption);
+    const status = await certify(`tcp:${subject.bootstrap}`, asked, interruption);
     const died = subject.whyEnded();
     if (died !== undefined) console.error(`${subject.name} died meanwhile:\n${died}`);
     return status;
   } finally {
     await subject.stop();
   }
+}
+
+/** @param {import('./subjects.js').SubjectKind} kind */
+function profileOf({ profile }) {
+  return profile === undefined ? [] : ['--profile', profile];
 }
 
 /**

@@ -1,7 +1,4 @@
-import * as kafka from './kafka.js';
+import { KAFKA_SUBJECTS } from './kafka-releases.js';
 import * as librdkafka from './librdkafka.js';
 
-export const SUBJECTS = new Map([
-  ['kafka', kafka],
-  ['librdkafka', librdkafka],
-]);
+export const SUBJECTS = new Map([...KAFKA_SUBJECTS, ['librdkafka', librdkafka]]);

@@ -94,17 +94,13 @@ export function certificateOf(report: Report, kit: CertificateKit, date: string)
 
 /** What came of each level, certified or not. */
 export function levelsOf(
-  { results, profile, implementation }: Pick<Report, 'results' | 'profile' | 'implementation'>,
+  report: Pick<Report, 'results' | 'profile' | 'exact' | 'implementation'>,
   { spec, cases }: CertificateKit,
 ): JudgedLevel[] {
-  const capabilities = implementation?.capabilities ?? [];
-  return judgeLevels(spec, {
-    cases,
-    results,
-    capabilities,
-    profile,
-    writtenFor: CERTIFY_DEFAULTS.profile,
-  });
+  const { results, profile, exact } = report;
+  const capabilities = report.implementation?.capabilities ?? [];
+  const writtenFor = CERTIFY_DEFAULTS.profile;
+  return judgeLevels(spec, { cases, results, capabilities, profile, exact, writtenFor });
 }
 
 /** Levels and digests mean what they mean only beside the data they were made with. */

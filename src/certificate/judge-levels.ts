@@ -1,5 +1,5 @@
 import type { ReportedResult } from '../report/report.js';
-import { differingRules } from '../spec/differing.js';
+import { type Otherwise, shownOtherwise } from '../spec/differing.js';
 import type { Level } from '../spec/levels.js';
 import type { Spec } from '../spec/spec.js';
 import type { Case } from '../suite/case-types.js';
@@ -31,6 +31,8 @@ export interface LevelInput {
   /** Of the adapter. */
   readonly capabilities: readonly string[];
   readonly profile: string;
+  /** Whether Apache Kafka's own quirks were asked for. */
+  readonly exact: boolean;
   /** The profile for which cases are written that name none. */
   readonly writtenFor: string;
 }
@@ -38,14 +40,14 @@ export interface LevelInput {
 /** A level is granted when all of it has run, and passed or failed as it is known to. */
 export function judgeLevels(
   { levels, profiles, rules }: Pick<Spec, 'levels' | 'profiles' | 'rules'>,
-  { cases, results, capabilities, profile, writtenFor }: LevelInput,
+  { cases, results, capabilities, profile, exact, writtenFor }: LevelInput,
 ): JudgedLevel[] {
   const byCase = new Map<string, ReportedResult[]>();
   for (const result of results) {
     byCase.set(result.case, [...(byCase.get(result.case) ?? []), result]);
   }
-  const otherwise =
-    profile === writtenFor ? new Set<string>() : differingRules(rules, [profile, writtenFor]);
+  const otherwise: Otherwise =
+    profile === writtenFor ? () => undefined : shownOtherwise(rules, [profile, writtenFor], exact);
   const apis = new Map(
     [...(profiles.byName.get(profile)?.areas.values() ?? [])].flatMap((area) => [...area.apis]),
   );

@@ -22,6 +22,7 @@ import {
   implementationOption,
   implementationVersionOption,
   noDeviationsOption,
+  noRecordsOption,
 } from './implementation-options.js';
 import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
@@ -45,6 +46,7 @@ export interface RunOptions {
   readonly epsilon: number;
   readonly answerTimeout: number;
   readonly connectTimeout: number;
+  readonly records: boolean;
   readonly longestCase: number;
   readonly attempts: number;
   readonly color?: boolean;
@@ -132,6 +134,7 @@ export function addRunOptions(command: Command): Command {
     .addOption(epsilonOption())
     .addOption(answerTimeoutOption())
     .addOption(connectTimeoutOption())
+    .addOption(noRecordsOption())
     .option(
       '--longest-case <seconds>',
       'skip cases that take longer on a real clock',

@@ -1,5 +1,6 @@
 import type { Capability, Configuration, Implementation } from '../adapter/adapter.js';
 import { type ApiName, apiSchema } from '../protocol/apis.js';
+import type { Otherwise } from '../spec/differing.js';
 import { formatVersionRange, intersection, type VersionRange } from '../spec/version-range.js';
 import type { Case } from './case-types.js';
 import { chooseDurations, type Durations, evaluateDuration } from './durations.js';
@@ -25,8 +26,7 @@ export interface ExpandOptions {
   readonly epsilon: number;
   /** Profile by which the implementation is judged, e.g. `kafka-latest`. */
   readonly profile: string;
-  /** Rules that are otherwise in the profile than a case that names no profile takes for granted. */
-  readonly otherwise: ReadonlySet<string>;
+  readonly otherwise: Otherwise;
   readonly exact: boolean;
   /** Makes group names unique in the implementation. */
   readonly runToken: string;
@@ -44,14 +44,13 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
     return skip(`it is about ${own.data.profiles.join(' and ')}, not about ${options.profile}`);
   }
 
-  const other = own.data.rules.find((rule) => options.otherwise.has(rule));
-  if (other !== undefined && own.data.profiles === undefined) {
+  const other = own.data.profiles === undefined ? options.otherwise(own) : undefined;
+  if (other !== undefined) {
     return skip(`${other} is otherwise in ${options.profile}`);
   }
 
   const missing = [...own.needs].filter((need) => !implementation.capabilities.has(need));
-  if (missing.length > 0)
-    return skip(`the adapter lacks ${missing.map(capabilityName).join(' and ')}`);
+  if (missing.length > 0) return skip(lacking(missing, implementation));
 
   const configuration = configure(own, options);
   if (typeof configuration === 'string') return skip(configuration);
@@ -93,6 +92,14 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
   };
 }
 
+/** The reason for a lack matters where nothing else is in the way. */
+function lacking(missing: readonly Capability[], { lacking }: Implementation): string {
+  const names = missing.map(capabilityName).join(' and ');
+  const [only, ...others] = missing;
+  const reason = only === undefined || others.length > 0 ? undefined : lacking?.get(only);
+  return `the adapter lacks ${names}${reason === undefined ? '' : ` (${reason})`}`;
+}
+
 /** In a sentence about what an adapter lacks. */
 export function capabilityName(capability: Capability): string {
   const names: Readonly<Record<Capability, string>> = {
@@ -126,11 +133,11 @@ function configure(
 
 /** Whether a profile has the case at all. */
 export function isOfProfile(
-  { data }: Pick<Case, 'data'>,
+  own: Pick<Case, 'id' | 'data'>,
   profile: string,
-  otherwise: ReadonlySet<string>,
+  otherwise: Otherwise,
 ): boolean {
-  return data.profiles?.includes(profile) ?? data.rules.every((rule) => !otherwise.has(rule));
+  return own.data.profiles?.includes(profile) ?? otherwise(own) === undefined;
 }
 
 /** Whether something that serves these versions can be asked all that the case asks. */

@@ -15,6 +15,8 @@ export interface TimelineStep {
   readonly fired: readonly Deadline[];
   /** Deadlines still ahead after it. */
   readonly armed: readonly Deadline[];
+  /** How much later than planned it may end, in ms, where the deadlines are not known. */
+  readonly tolerance?: number;
 }
 
 export type Timeline = readonly TimelineStep[];
@@ -28,14 +30,21 @@ export interface Pace {
   wait(step: number, ms: number, stride: number, done: () => boolean): Promise<void>;
   /** Waits for answers that are due now. */
   answers(done: () => boolean): Promise<void>;
+  /**
+   * Looks until `found` says so, at most as long as an answer may take; once where everything that
+   * is to come has come when time stands still.
+   */
+  look(found: () => Promise<boolean>): Promise<void>;
   /** Waits a moment longer than settling for an answer that may not come at all. */
   handshake(done: () => boolean): Promise<void>;
+  /** Waits a moment, if what was looked at in vain may still come to be seen; false: it may not. */
+  lookAgain(step: number): Promise<boolean>;
   /**
    * Throws Interrupted when the step ended too late for its verdict to be trusted.
    *
-   * @param silence whether the verdict is about requests that were not answered
+   * @param answered whether all of its requests were answered, and as they should be
    */
-  end(step: number, silence: boolean): void;
+  end(step: number, answered: boolean): void;
   /** How much longer the step has taken by now than the reference took for it, in ms. */
   delay(step: number): number;
 }
@@ -60,7 +69,9 @@ export function virtualPace(
       }
     },
     async answers() {},
+    look: async (found) => void (await found()),
     async handshake() {},
+    lookAgain: async () => false,
     end() {},
     delay: () => 0,
   };
@@ -82,8 +93,17 @@ const ANSWER_TRAVEL = 250;
 /** An answer that comes this much later, in ms, than it was due is too late to pass for prompt. */
 const PROMPT = 600;
 
+/** Between two looks at what may still come, in ms. */
+const LOOK_AGAIN = 100;
+
 /** How long, in ms, a busy implementation may take to hand out an id. */
 const HANDSHAKE = 400;
+
+/** How long, in ms, a busy implementation may take to show what it has answered already. */
+const SHOWN = 600;
+
+/** Time, in ms, between two looks at the same thing. */
+const LOOK_INTERVAL = 50;
 
 interface Window {
   /** Real times, in ms since the session was opened. */
@@ -111,8 +131,9 @@ export function realPace(
   let lag = 0;
   /** When waiting in vain began: what is judged is the silence from then on. */
   let gaveUpFrom: number | null = null;
-  /** How long the step has waited for answers that were due, in ms. */
+  /** How long the step has waited for what was due, in ms. */
   let waited = 0;
+  let awaited: 'an answer' | 'a record' = 'an answer';
 
   const real = (deadline: Deadline, bound: keyof Window): number => {
     const window = windows[deadline.origin] ?? { earliest: begun, latest: clock.now() };
@@ -138,6 +159,7 @@ export function realPace(
       lag = 0;
       gaveUpFrom = null;
       waited = 0;
+      awaited = 'an answer';
       begun = clock.now();
       entered = begun;
       if (step === 0) base = begun;
@@ -162,23 +184,54 @@ export function realPace(
 
     answers: (done) => waitFor(options.answerTimeout, done),
 
+    async look(found) {
+      const from = clock.now();
+      if (await found()) return;
+      const until = clock.now() + options.answerTimeout;
+      while (clock.now() < until) {
+        await clock.waitUntil(Math.min(clock.now() + LOOK_AGAIN, until));
+        noteLag();
+        if (!(await found())) continue;
+        waited = clock.now() - from;
+        awaited = 'a record';
+        return;
+      }
+      gaveUpFrom = from;
+    },
+
     async handshake(done) {
       if (!done()) await clock.waitUntil(clock.now() + HANDSHAKE, done);
       noteLag();
     },
 
-    end(step, silence) {
+    async lookAgain(step) {
+      const next = clock.now() + LOOK_INTERVAL;
+      const deadlines = (timeline[step]?.armed ?? []).map((one) => real(one, 'earliest') - GUARD);
+      if (
+        next > Math.min(entered + SHOWN, ...deadlines.map((deadline) => deadline - LOOK_INTERVAL))
+      )
+        return false;
+      await clock.waitUntil(next);
+      noteLag();
+      return true;
+    },
+
+    end(step, answered) {
       noteLag();
       const ended = gaveUpFrom ?? clock.now();
       windows[step] = { earliest: begun, latest: clock.now() };
       // An answer that took this long explains by itself why the step ended late.
       if (waited > PROMPT && lag < PROMPT / 2) {
-        const reason = `an answer came ${Math.round(waited)} ms after it was due`;
+        const reason = `${awaited} came ${Math.round(waited)} ms after it was due`;
         throw tardy(reason);
       }
-      for (const deadline of timeline[step]?.armed ?? []) {
-        // What the step set going itself cannot have changed an answer that it got.
-        if (!silence && deadline.origin === step) continue;
+      const { armed = [], tolerance, end: planned = 0 } = timeline[step] ?? {};
+      const behind = ended - base - planned;
+      if (tolerance !== undefined && behind > tolerance)
+        throw late(`it ended ${Math.round(behind)} ms later than planned`, lag);
+      for (const deadline of armed) {
+        // What the step set going itself cannot have made an answer come that was right.
+        if (answered && deadline.origin === step) continue;
         const beyond = ended - (real(deadline, 'earliest') - GUARD);
         if (beyond > 0)
           throw late(`it ended ${Math.round(beyond)} ms too close to a deadline`, lag);

@@ -51,6 +51,7 @@ function levels(
     cases,
     results,
     capabilities,
+    exact: false,
     profile,
     writtenFor: 'kafka-latest',
   });

@@ -26,6 +26,13 @@ describe.runIf(kind)('Apache Kafka', () => {
     expect(first.report.summary.pass).toBeGreaterThan(0);
   });
 
+  test('shows the records that it writes', () => {
+    const { results } = first?.report ?? { results: [] };
+    const written = results.filter((result) => result.case.startsWith('record/'));
+    expect(written.filter(({ verdict }) => verdict === 'pass').length).toBeGreaterThan(50);
+    expect(results.filter(({ reason }) => reason?.includes('a view of the records'))).toEqual([]);
+  });
+
   test('gets the same verdicts from two more runs', async () => {
     if (first === undefined) throw new Error('the first run gave no report');
     for (const _ of [2, 3]) {
