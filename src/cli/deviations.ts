@@ -13,8 +13,8 @@ import { specPath } from '../spec/package-root.js';
 import { formatProblem } from '../spec/problem.js';
 import type { Result } from '../suite/verdict.js';
 import { EXIT, UsageError } from './exit-codes.js';
+import { addRunOptions, judgeImplementation, type RunOptions } from './judge-implementation.js';
 import { OutputError, print } from './output.js';
-import { addRunOptions, judgeImplementation, type RunOptions } from './run.js';
 
 interface InitOptions extends RunOptions {
   readonly out?: string;
