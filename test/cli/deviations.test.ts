@@ -8,11 +8,14 @@ import { call } from './command-line.js';
 const DEVIANT = 'jsonrpc:node test/fakes/deviant-adapter.js Heartbeat:25=69';
 const SOUND = 'jsonrpc:node test/fakes/deviant-adapter.js';
 
+/** A busy machine takes its time to start a process. */
+const PATIENCE = ['--connect-timeout', '90000'];
+
 const directory = caseFiles({ 'empty.yaml': 'deviations: []\n' });
 const path = (name: string) => join(directory, name);
 
 const run = (adapter: string, ...more: readonly string[]) =>
-  call('run', 'heartbeat', '--adapter', adapter, ...more);
+  call('run', 'heartbeat', '--adapter', adapter, ...PATIENCE, ...more);
 
 async function saveReport(name: string): Promise<string> {
   const { stdout } = await run(DEVIANT, '--reporter', 'json');
@@ -73,7 +76,7 @@ describe('A file of known deviations made from a run', () => {
 
   it('is no reason to fail for a run of other cases', async () => {
     const { code, stdout } = await call(
-      ...['run', 'leave/unknown-group', '--adapter', SOUND],
+      ...['run', 'leave/unknown-group', '--adapter', SOUND, ...PATIENCE],
       ...['--deviations', known, '--reporter', 'json'],
     );
     expect(code).toBe(0);
@@ -130,7 +133,7 @@ steps:
 `,
     });
     const { code, stdout } = await call(
-      ...['deviations', 'init', '--cases', cases, '--adapter', DEVIANT],
+      ...['deviations', 'init', '--cases', cases, '--adapter', DEVIANT, ...PATIENCE],
     );
     expect(code).toBe(0);
     expect(stdout).toContain(`      - actual:
