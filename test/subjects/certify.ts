@@ -29,8 +29,8 @@ export interface Certification {
 }
 
 /** Runs `groupspec certify` as a user would. */
-export function certify(adapter: string): Promise<Certification> {
-  return judge('certify', adapter, []);
+export function certify(adapter: string, ...more: readonly string[]): Promise<Certification> {
+  return judge('certify', adapter, more);
 }
 
 /** Runs the cases that match `patterns`. */
