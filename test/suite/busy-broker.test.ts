@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Session } from '../../src/adapter/adapter.js';
+import type { Configuration, Session } from '../../src/adapter/adapter.js';
 import { certify } from '../../src/certify.js';
 import { loadKit } from '../../src/kit.js';
 import type { MessageBody } from '../../src/protocol/message-body.js';
@@ -15,6 +15,19 @@ rules: [EXTEND-01]
 steps:
   - A: join
     expect: parked
+`,
+    'extended.yaml': `title: A newcomer extends the initial rebalance
+rules: [EXTEND-01]
+steps:
+  - A: join
+    expect: parked
+  - B: join
+    expect: parked
+  - advance: initialRebalanceDelay
+  - advance: initialRebalanceDelay
+    releases:
+      A: { joined: { generation: 1, leader: A, members: [A, B] } }
+      B: { joined: { generation: 1, leader: A, members: [A, B] } }
 `,
     'look.yaml': `title: A new group is there
 rules: [DESC-04]
@@ -38,9 +51,13 @@ steps:
   }),
 );
 
-async function resultOf(id: string, fault: Fault): Promise<Result> {
+async function resultOf(
+  id: string,
+  fault: Fault,
+  really: Configuration = kit.defaults,
+): Promise<Result> {
   const cases = kit.cases.filter((own) => own.id === id);
-  const adapter = withFault(realTimeReference(kit.defaults), fault);
+  const adapter = withFault(realTimeReference(kit.defaults, { really }), fault);
   const [result] = (await certify(kit, adapter, { cases })).results;
   if (result === undefined) throw new Error('there is no result');
   return result;
@@ -93,10 +110,18 @@ describe('Of a broker that is busy', () => {
 
   it('an answer before any deadline is a difference', async () => {
     const really = { 'group.initial.rebalance.delay.ms': 100 };
-    const cases = kit.cases.filter(({ id }) => id === 'parked');
-    const adapter = withFault(realTimeReference(kit.defaults, { really }), settlesIn(400));
-    const [result] = (await certify(kit, adapter, { cases })).results;
-    expect(result).toMatchObject({ verdict: 'fail', failure: { line: 4 } });
+    expect(await resultOf('parked', settlesIn(400), really)).toMatchObject({
+      verdict: 'fail',
+      failure: { line: 4 },
+    });
+  });
+
+  it('an answer before a deadline that the very step has come to set is a difference', async () => {
+    const really = { 'group.initial.rebalance.delay.ms': 1_500 };
+    expect(await resultOf('extended', settlesIn(10), really)).toMatchObject({
+      verdict: 'fail',
+      failure: { line: 8 },
+    });
   });
 
   it('what it has answered may come to be seen a moment later', async () => {
