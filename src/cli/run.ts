@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander';
+import { levelsOf } from '../certificate/certificate.js';
+import { levelLines } from '../certificate/level-words.js';
 import { CERTIFY_DEFAULTS, certify } from '../certify.js';
 import type { DeviationsFile } from '../deviations/deviation.js';
 import { loadDeviations } from '../deviations/load-deviations.js';
@@ -20,6 +22,7 @@ import {
   implementationOption,
   implementationVersionOption,
   noDeviationsOption,
+  noRecordsOption,
 } from './implementation-options.js';
 import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
@@ -43,6 +46,7 @@ export interface RunOptions {
   readonly epsilon: number;
   readonly answerTimeout: number;
   readonly connectTimeout: number;
+  readonly records: boolean;
   readonly longestCase: number;
   readonly attempts: number;
   readonly color?: boolean;
@@ -130,6 +134,7 @@ export function addRunOptions(command: Command): Command {
     .addOption(epsilonOption())
     .addOption(answerTimeoutOption())
     .addOption(connectTimeoutOption())
+    .addOption(noRecordsOption())
     .option(
       '--longest-case <seconds>',
       'skip cases that take longer on a real clock',
@@ -152,10 +157,16 @@ async function run(
 ): Promise<number> {
   const startedAt = performance.now();
   const report = await judgeImplementation(patterns, given, command);
+  const whole = patterns.length === 0 && given.cases === undefined;
   const text =
     given.reporter === 'json'
       ? jsonReport(report)
-      : prettyReport(report, usesColor(given), performance.now() - startedAt);
+      : prettyReport(
+          report,
+          usesColor(given),
+          performance.now() - startedAt,
+          whole ? levelLines(levelsOf(report, loadKit())) : [],
+        );
   await print(text);
   return exitCodeOf(report);
 }

@@ -9,11 +9,13 @@ export const API_NAMES = [
   'DeleteGroups',
   'DescribeConfigs',
   'DescribeGroups',
+  'Fetch',
   'FindCoordinator',
   'Heartbeat',
   'JoinGroup',
   'LeaveGroup',
   'ListGroups',
+  'ListOffsets',
   'Metadata',
   'SyncGroup',
 ] as const satisfies readonly (keyof ApiMessages)[];
@@ -25,7 +27,7 @@ export type RequestOf<Api extends ApiName> = ApiMessages[Api]['request'];
 /** The complete form of an API's response: fields of all versions. */
 export type ResponseOf<Api extends ApiName> = ApiMessages[Api]['response'];
 
-export type RecordName = 'GroupMetadataKey' | 'GroupMetadataValue';
+export type RecordName = 'GroupMetadataKey' | 'GroupMetadataValue' | 'OffsetCommitKey';
 export type ConsumerProtocolName = 'Subscription' | 'Assignment';
 
 let loaded: MessageCatalog | undefined;

@@ -126,6 +126,85 @@ export type DescribeGroupsResponseMember = {
   readonly memberAssignment: Uint8Array;
 };
 
+export type FetchRequest = {
+  readonly replicaId: number;
+  readonly maxWaitMs: number;
+  readonly minBytes: number;
+  readonly maxBytes: number;
+  readonly isolationLevel: number;
+  readonly sessionId: number;
+  readonly sessionEpoch: number;
+  readonly topics: readonly FetchRequestTopic[];
+  readonly forgottenTopicsData: readonly FetchRequestForgottenTopic[];
+  readonly rackId: string;
+  readonly clusterId: string | null;
+};
+
+export type FetchRequestTopic = {
+  readonly topic: string;
+  readonly partitions: readonly FetchRequestPartition[];
+};
+
+export type FetchRequestPartition = {
+  readonly partition: number;
+  readonly currentLeaderEpoch: number;
+  readonly fetchOffset: bigint;
+  readonly lastFetchedEpoch: number;
+  readonly logStartOffset: bigint;
+  readonly partitionMaxBytes: number;
+};
+
+export type FetchRequestForgottenTopic = {
+  readonly topic: string;
+  readonly partitions: readonly number[];
+};
+
+export type FetchResponse = {
+  readonly throttleTimeMs: number;
+  readonly errorCode: number;
+  readonly sessionId: number;
+  readonly responses: readonly FetchResponseTopicResponse[];
+};
+
+export type FetchResponseTopicResponse = {
+  readonly topic: string;
+  readonly partitions: readonly FetchResponsePartitionData[];
+};
+
+export type FetchResponsePartitionData = {
+  readonly partitionIndex: number;
+  readonly errorCode: number;
+  readonly highWatermark: bigint;
+  readonly lastStableOffset: bigint;
+  readonly logStartOffset: bigint;
+  readonly divergingEpoch: FetchResponseEpochEndOffset;
+  readonly currentLeader: FetchResponseLeaderIdAndEpoch;
+  readonly snapshotId: FetchResponseSnapshotId;
+  readonly abortedTransactions: readonly FetchResponseAbortedTransaction[] | null;
+  readonly preferredReadReplica: number;
+  readonly records: Uint8Array | null;
+};
+
+export type FetchResponseEpochEndOffset = {
+  readonly epoch: number;
+  readonly endOffset: bigint;
+};
+
+export type FetchResponseLeaderIdAndEpoch = {
+  readonly leaderId: number;
+  readonly leaderEpoch: number;
+};
+
+export type FetchResponseSnapshotId = {
+  readonly endOffset: bigint;
+  readonly epoch: number;
+};
+
+export type FetchResponseAbortedTransaction = {
+  readonly producerId: bigint;
+  readonly firstOffset: bigint;
+};
+
 export type FindCoordinatorRequest = {
   readonly key: string;
   readonly keyType: number;
@@ -237,6 +316,42 @@ export type ListGroupsResponseGroup = {
   readonly protocolType: string;
   readonly groupState: string;
   readonly groupType: string;
+};
+
+export type ListOffsetsRequest = {
+  readonly replicaId: number;
+  readonly isolationLevel: number;
+  readonly topics: readonly ListOffsetsRequestTopic[];
+  readonly timeoutMs: number;
+};
+
+export type ListOffsetsRequestTopic = {
+  readonly name: string;
+  readonly partitions: readonly ListOffsetsRequestPartition[];
+};
+
+export type ListOffsetsRequestPartition = {
+  readonly partitionIndex: number;
+  readonly currentLeaderEpoch: number;
+  readonly timestamp: bigint;
+};
+
+export type ListOffsetsResponse = {
+  readonly throttleTimeMs: number;
+  readonly topics: readonly ListOffsetsResponseTopicResponse[];
+};
+
+export type ListOffsetsResponseTopicResponse = {
+  readonly name: string;
+  readonly partitions: readonly ListOffsetsResponsePartitionResponse[];
+};
+
+export type ListOffsetsResponsePartitionResponse = {
+  readonly partitionIndex: number;
+  readonly errorCode: number;
+  readonly timestamp: bigint;
+  readonly offset: bigint;
+  readonly leaderEpoch: number;
 };
 
 export type MetadataRequest = {
@@ -357,6 +472,12 @@ export type GroupMetadataValueMember = {
   readonly assignment: Uint8Array;
 };
 
+export type OffsetCommitKey = {
+  readonly group: string;
+  readonly topic: string;
+  readonly partition: number;
+};
+
 /** Request and response of every API by its name. */
 export type ApiMessages = {
   readonly ApiVersions: {
@@ -374,6 +495,10 @@ export type ApiMessages = {
   readonly DescribeGroups: {
     readonly request: DescribeGroupsRequest;
     readonly response: DescribeGroupsResponse;
+  };
+  readonly Fetch: {
+    readonly request: FetchRequest;
+    readonly response: FetchResponse;
   };
   readonly FindCoordinator: {
     readonly request: FindCoordinatorRequest;
@@ -394,6 +519,10 @@ export type ApiMessages = {
   readonly ListGroups: {
     readonly request: ListGroupsRequest;
     readonly response: ListGroupsResponse;
+  };
+  readonly ListOffsets: {
+    readonly request: ListOffsetsRequest;
+    readonly response: ListOffsetsResponse;
   };
   readonly Metadata: {
     readonly request: MetadataRequest;

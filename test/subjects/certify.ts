@@ -16,6 +16,8 @@ export interface JsonReport {
     /** Of its last attempt. */
     readonly durationMs: number;
     readonly attempts: number;
+    /** Why it was skipped. */
+    readonly reason?: string;
     readonly failure?: { readonly rules: readonly string[]; readonly summary: string };
   }[];
 }

@@ -36,6 +36,13 @@ describe.each(releases)('Apache Kafka as $name', ({ name, kind }) => {
       expect(first.report.summary.pass).toBeGreaterThan(0);
     });
 
+    test('shows the records that it writes', () => {
+      const { results } = first?.report ?? { results: [] };
+      const written = results.filter((result) => result.case.startsWith('record/'));
+      expect(written.some(({ verdict }) => verdict === 'pass')).toBe(true);
+      expect(results.filter(({ reason }) => reason?.includes('a view of the records'))).toEqual([]);
+    });
+
     test('gets the same verdicts from two more runs', async () => {
       if (first === undefined) throw new Error('the first run gave no report');
       for (const _ of [2, 3]) {
