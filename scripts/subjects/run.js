@@ -9,6 +9,7 @@
  * implementation needs is not installed, which is said on stdout; 2 when it does not start.
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SUBJECTS } from './subjects.js';
 
@@ -29,7 +30,7 @@ process.exitCode = await main(process.argv.slice(2));
 /** @param {readonly string[]} args @returns {Promise<number>} */
 async function main([name = '', ...rest]) {
   const kind = SUBJECTS.get(name);
-  const [separator, ...certifyArguments] = rest;
+  const [separator, ...moreArguments] = rest;
   if (kind === undefined || (separator !== undefined && separator !== '--')) {
     const names = [...SUBJECTS.keys()].join(' | ');
     console.error(`usage: node scripts/subjects/run.js ${names} [-- ARGUMENTS OF CERTIFY]`);
@@ -43,10 +44,10 @@ async function main([name = '', ...rest]) {
   }
 
   const interruption = handleSignals();
-  const asked = [...profileOf(kind), ...certifyArguments];
+  const certifyArguments = [...knownOf(name), ...moreArguments];
   if (kind.spawnCommand !== undefined) {
     console.error(`${name} is started anew for every case`);
-    return certify(`spawn:${kind.spawnCommand}`, asked, interruption);
+    return certify(`spawn:${kind.spawnCommand}`, certifyArguments, interruption);
   }
 
   /** @type {import('./subjects.js').Subject} */
@@ -60,7 +61,7 @@ async function main([name = '', ...rest]) {
   }
   try {
     console.error(`${subject.name} ${subject.version} is at ${subject.bootstrap}`);
-    const status = await certify(`tcp:${subject.bootstrap}`, asked, interruption);
+    const status = await certify(`tcp:${subject.bootstrap}`, certifyArguments, interruption);
     const died = subject.whyEnded();
     if (died !== undefined) console.error(`${subject.name} died meanwhile:\n${died}`);
     return status;
@@ -69,9 +70,13 @@ async function main([name = '', ...rest]) {
   }
 }
 
-/** @param {import('./subjects.js').SubjectKind} kind */
-function profileOf({ profile }) {
-  return profile === undefined ? [] : ['--profile', profile];
+/**
+ * What is known of a subject beside its address.
+ * @param {string} name
+ */
+function knownOf(name) {
+  const file = fileURLToPath(new URL(`../../implementations/${name}.yaml`, import.meta.url));
+  return existsSync(file) ? ['--implementation', file] : [];
 }
 
 /**

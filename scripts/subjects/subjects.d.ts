@@ -19,8 +19,6 @@ export interface SubjectKind {
   start(): Promise<Subject>;
   /** For `--adapter spawn:`, where every case needs a process of its own to be certified fairly. */
   readonly spawnCommand?: string;
-  /** Profile of spec/profiles by which it is judged, where not the latest. */
-  readonly profile?: string;
 }
 
 /** By the names that scripts/subjects/run.js takes. */
