@@ -33,6 +33,7 @@ import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
+import { expectShortLives } from './short-lives.js';
 
 interface ExploreCommandOptions {
   readonly adapter: string;
@@ -113,6 +114,7 @@ ${EXIT_CODES_OF_A_RUN}`,
 }
 
 async function run(options: ExploreCommandOptions): Promise<number> {
+  expectShortLives();
   const kit = loadKitSpec();
   const overrides = readOverrides(options.config, kit.spec.config);
   const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
