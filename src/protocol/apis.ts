@@ -15,6 +15,8 @@ export const API_NAMES = [
   'LeaveGroup',
   'ListGroups',
   'Metadata',
+  'SaslAuthenticate',
+  'SaslHandshake',
   'SyncGroup',
 ] as const satisfies readonly (keyof ApiMessages)[];
 

@@ -287,6 +287,26 @@ export type MetadataResponsePartition = {
   readonly offlineReplicas: readonly number[];
 };
 
+export type SaslAuthenticateRequest = {
+  readonly authBytes: Uint8Array;
+};
+
+export type SaslAuthenticateResponse = {
+  readonly errorCode: number;
+  readonly errorMessage: string | null;
+  readonly authBytes: Uint8Array;
+  readonly sessionLifetimeMs: bigint;
+};
+
+export type SaslHandshakeRequest = {
+  readonly mechanism: string;
+};
+
+export type SaslHandshakeResponse = {
+  readonly errorCode: number;
+  readonly mechanisms: readonly string[];
+};
+
 export type SyncGroupRequest = {
   readonly groupId: string;
   readonly generationId: number;
@@ -398,6 +418,14 @@ export type ApiMessages = {
   readonly Metadata: {
     readonly request: MetadataRequest;
     readonly response: MetadataResponse;
+  };
+  readonly SaslAuthenticate: {
+    readonly request: SaslAuthenticateRequest;
+    readonly response: SaslAuthenticateResponse;
+  };
+  readonly SaslHandshake: {
+    readonly request: SaslHandshakeRequest;
+    readonly response: SaslHandshakeResponse;
   };
   readonly SyncGroup: {
     readonly request: SyncGroupRequest;
