@@ -2,13 +2,19 @@ import type { Adapter, Configuration } from '../adapter/adapter.js';
 import { createChildProcessAdapter } from '../adapter/child-process/index.js';
 import { createReferenceAdapter } from '../adapter/reference/index.js';
 import { CommandError, createSpawnAdapter } from '../adapter/spawn/index.js';
-import { createWireAdapter, parseWireAddress, WireAddressError } from '../adapter/wire/index.js';
+import {
+  createWireAdapter,
+  parseWireAddress,
+  TlsSettingsError,
+  WireAddressError,
+} from '../adapter/wire/index.js';
 import { UsageError } from './exit-codes.js';
+import { readWireOptions, requireNoWireOptions, type WireOptions } from './wire-options.js';
 
 const SPAWN = 'spawn:';
 const JSON_RPC = 'jsonrpc:';
 
-export interface AdapterChoice {
+export interface AdapterChoice extends WireOptions {
   readonly adapter: string;
   readonly seed: number;
   readonly connectTimeout: number;
@@ -18,15 +24,21 @@ export interface AdapterChoice {
 export function chooseAdapter(choice: AdapterChoice, defaults: Configuration): Adapter {
   const { adapter, connectTimeout } = choice;
   const timeouts = { connectTimeoutMs: connectTimeout, requestTimeoutMs: connectTimeout };
-  if (adapter === 'reference') return createReferenceAdapter(defaults, choice.seed);
   try {
+    if (adapter === 'reference') {
+      requireNoWireOptions(choice, adapter);
+      return createReferenceAdapter(defaults, choice.seed);
+    }
     if (adapter.startsWith('tcp:')) {
-      return createWireAdapter({ ...parseWireAddress(adapter), ...timeouts });
+      const given = parseWireAddress(adapter);
+      return createWireAdapter({ ...given, ...timeouts, ...readWireOptions(choice) });
     }
     if (adapter.startsWith(SPAWN)) {
       const command = adapter.slice(SPAWN.length).trim();
-      return createSpawnAdapter({ command, startTimeoutMs: connectTimeout, wire: timeouts });
+      const wire = { ...timeouts, ...readWireOptions(choice) };
+      return createSpawnAdapter({ command, startTimeoutMs: connectTimeout, wire });
     }
+    requireNoWireOptions(choice, adapter.split(':', 1)[0] ?? '');
     if (adapter.startsWith(JSON_RPC)) {
       const command = adapter.slice(JSON_RPC.length).trim();
       return createChildProcessAdapter({
@@ -36,7 +48,8 @@ export function chooseAdapter(choice: AdapterChoice, defaults: Configuration): A
       });
     }
   } catch (error) {
-    if (error instanceof WireAddressError) throw new UsageError(error.message);
+    if (error instanceof WireAddressError || error instanceof TlsSettingsError)
+      throw new UsageError(error.message);
     if (error instanceof CommandError) {
       const [kind] = adapter.split(':', 1);
       throw new UsageError(`--adapter ${kind}: ${error.message}`);

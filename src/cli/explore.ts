@@ -33,8 +33,9 @@ import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
+import { addWireOptions, type WireOptions } from './wire-options.js';
 
-interface ExploreCommandOptions {
+interface ExploreCommandOptions extends WireOptions {
   readonly adapter: string;
   readonly reporter: 'pretty' | 'json';
   readonly seed: number;
@@ -60,7 +61,7 @@ interface ExploreCommandOptions {
 const JOBS = { virtual: 1, real: 64 } as const;
 
 export function addExplore(program: Command, finish: (code: number) => void): void {
-  program
+  const command = program
     .command('explore')
     .description('play made-up sequences on the reference and an implementation in lock-step')
     .option(
@@ -110,6 +111,7 @@ Examples:
 ${EXIT_CODES_OF_A_RUN}`,
     )
     .action(async (options: ExploreCommandOptions) => finish(await run(options)));
+  addWireOptions(command);
 }
 
 async function run(options: ExploreCommandOptions): Promise<number> {

@@ -20,8 +20,9 @@ import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
+import { addWireOptions, type WireOptions } from './wire-options.js';
 
-interface RunOptions {
+interface RunOptions extends WireOptions {
   readonly adapter: string;
   readonly reporter: 'pretty' | 'json';
   readonly jobs?: number;
@@ -49,6 +50,7 @@ Examples:
   groupspec certify                                   the embedded reference
   groupspec certify --adapter tcp:127.0.0.1:9092      a broker, over the wire
   groupspec certify --adapter tcp:127.0.0.1:9092 --reporter json > report.json
+  groupspec certify --adapter tcp:broker:9093 --tls-ca ca.pem --sasl scram-sha-512 --username kit
   groupspec certify --adapter 'spawn:./my-mock --port 0'   a mock of its own for every case
   groupspec certify --adapter 'jsonrpc:python3 my-adapter.py'   an adapter in any language
 
@@ -79,7 +81,7 @@ ${EXIT_CODES_OF_A_RUN}`,
 }
 
 function addRunOptions(command: Command): Command {
-  return command
+  command
     .option(
       '-a, --adapter <adapter>',
       "reference; tcp:HOST:PORT, a broker that runs; 'spawn:COMMAND', which is run for every case, prints HOST:PORT as its first line and ends when its standard input does; or 'jsonrpc:COMMAND', an adapter that is a process of its own (docs/adapter-protocol.md)",
@@ -125,6 +127,7 @@ function addRunOptions(command: Command): Command {
       CERTIFY_DEFAULTS.maxAttempts,
     )
     .option('--no-color', 'plain text even on a terminal');
+  return addWireOptions(command);
 }
 
 async function run(patterns: readonly string[], options: RunOptions): Promise<number> {

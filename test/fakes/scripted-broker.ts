@@ -112,6 +112,8 @@ export async function startScriptedBroker(script: BrokerScript = {}): Promise<Sc
     ListGroups: () => ({}),
     DescribeConfigs: () => ({ results: [] }),
     Heartbeat: () => ({}),
+    // ILLEGAL_SASL_STATE: of a listener without SASL.
+    SaslHandshake: () => ({ errorCode: 34 }),
   };
 
   return {

@@ -13,7 +13,8 @@ import type { VersionRange } from '../../spec/version-range.js';
 import { AdapterError } from '../adapter.js';
 import { formatAddress } from './address.js';
 import { decodeOutcome, type Outcome } from './channel.js';
-import { CLIENT_ID, type Control, type ControlRequest, unanswered } from './control.js';
+import { CLIENT_ID } from './client-id.js';
+import { type Control, type ControlRequest, unanswered } from './control.js';
 
 export interface Advertised {
   /** Version of ApiVersions that the broker answered. */
@@ -90,15 +91,13 @@ function readAnswer(
 ): ReadonlyMap<ApiName, VersionRange> | AdapterError {
   const where = formatAddress(control.address);
   if (outcome.kind === 'not-frames') {
-    return new AdapterError(
-      `${where} is no plaintext listener of a Kafka broker: ${outcome.reason}`,
-    );
+    return new AdapterError(`${where} is not the listener of a Kafka broker: ${outcome.reason}`);
   }
   const answer = decodeOutcome(request.api, request.version, outcome);
   switch (answer.kind) {
     case 'connection-closed':
       return new AdapterError(
-        `${where} did not answer ApiVersions: ${answer.reason}; is it the plaintext listener of a Kafka broker?`,
+        `${where} did not answer ApiVersions: ${answer.reason}; is it the listener of a Kafka broker? Does it speak TLS (--tls)?`,
       );
     case 'undecodable':
       return new AdapterError(unanswered(where, request, answer));

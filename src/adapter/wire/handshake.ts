@@ -10,6 +10,7 @@ import { askConfiguration, askNodes, type BrokerNode, nodeIdsFor } from './clust
 import { type Control, UnreadableAnswerError } from './control.js';
 import { type Coordinator, findCoordinator } from './coordinator-lookup.js';
 import { createRouter, type Router } from './routing.js';
+import { requireNoSasl } from './security/sasl-wanted.js';
 import { waitUntilLoaded } from './warm-up.js';
 
 export interface HandshakeParts {
@@ -18,6 +19,8 @@ export interface HandshakeParts {
   controlOf(address: WireAddress): Control;
   /** How long a fresh broker may take to have a coordinator that serves. */
   readonly coordinatorTimeoutMs: number;
+  /** Whether the kit tells brokers who it is. */
+  readonly authenticates: boolean;
 }
 
 /** What every instance of one implementation says alike. */
@@ -39,7 +42,7 @@ const SAMPLE_GROUP = 'groupspec-warm-up';
 export async function shakeHands(parts: HandshakeParts): Promise<Handshake> {
   const { control } = parts;
   const advertised = await askApiVersions(control);
-  const nodes = await askNodes(control, advertised);
+  const nodes = await askNodes(control, advertised, () => explainCut(parts, advertised));
   const { coordinatorId, makeRouter } = await waitUntilServing(parts, advertised, nodes);
   const nodeIds = nodeIdsFor(control.address, nodes, coordinatorId);
   const configuration = await askConfiguration(control, advertised, nodeIds);
@@ -72,7 +75,7 @@ async function waitUntilServing(
       ? undefined
       : (groupId: string) => findCoordinator(control, version, groupId, coordinatorTimeoutMs);
 
-  const coordinator = find && (await sampleCoordinator(find, nodes));
+  const coordinator = find && (await sampleCoordinator(find, nodes, parts, advertised));
   const router = createRouter(control.address, nodes, coordinator && (async () => coordinator));
   const address = await router.addressFor({ groupId: SAMPLE_GROUP });
   const atCoordinator = address === control.address ? control : parts.controlOf(address);
@@ -84,15 +87,24 @@ async function waitUntilServing(
   };
 }
 
+/** Throws AdapterError where the reason for an unreadable answer is known. */
+async function explainCut(parts: HandshakeParts, advertised: Advertised): Promise<void> {
+  if (!parts.authenticates) await requireNoSasl(parts.control, advertised);
+}
+
 async function sampleCoordinator(
   find: (groupId: string) => Promise<Coordinator>,
   nodes: readonly BrokerNode[],
+  parts: HandshakeParts,
+  advertised: Advertised,
 ): Promise<Coordinator | undefined> {
   try {
     return await find(SAMPLE_GROUP);
   } catch (error) {
+    if (!(error instanceof UnreadableAnswerError)) throw error;
+    await explainCut(parts, advertised);
     // The only broker is the coordinator, also when it cannot say so.
-    if (error instanceof UnreadableAnswerError && nodes.length <= 1) return undefined;
+    if (nodes.length <= 1) return undefined;
     throw error;
   }
 }

@@ -6,15 +6,23 @@ import { createControl } from './control.js';
 import { createDialer } from './dialer.js';
 import { type Handshake, type Introduction, shakeHands, shakeHandsAgain } from './handshake.js';
 import { createProbes, type Probes } from './probe.js';
+import { createAuthenticate, type SaslCredentials } from './security/sasl.js';
+import { createTlsConnector, type TlsSettings } from './security/tls.js';
 import { createSession } from './session.js';
 
 export { formatAddress, parseWireAddress, type WireAddress, WireAddressError } from './address.js';
 export type { Introduction } from './handshake.js';
+export { SASL_MECHANISMS, type SaslCredentials, type SaslMechanism } from './security/sasl.js';
+export { type TlsSettings, TlsSettingsError } from './security/tls.js';
 
 export interface WireAdapterOptions extends WireAddress {
   /** For an answer to the adapter's own requests, and for any request to be read; in ms. */
   readonly requestTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
+  /** For every connection to every broker. Absent: plaintext. */
+  readonly tls?: TlsSettings;
+  /** For every connection to every broker. Absent: no authentication. */
+  readonly sasl?: SaslCredentials;
   /** How long a fresh broker may take to have a group coordinator, in ms. */
   readonly coordinatorTimeoutMs?: number;
   /** Least silence after which an implementation is taken to have answered what it can, in ms. */
@@ -60,15 +68,21 @@ interface Ready {
 }
 
 /**
- * Drives the Kafka-compatible broker at a plaintext address. It sees what a client sees: no
- * records, no control over time or configuration.
+ * Drives the Kafka-compatible broker at an address, and all others of its cluster. It sees what a
+ * client sees: no records, no control over time or configuration.
  *
- * Throws WireAddressError on a port that cannot be one. Whatever else goes wrong on the way to the
+ * Throws WireAddressError on a port that cannot be one, TlsSettingsError on certificates that
+ * cannot be used. Whatever else goes wrong on the way to the
  * broker is an AdapterError of `describe` or `open`.
  */
 export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
   const given = checkedAddress(options.host, options.port);
-  const settings = { ...DEFAULTS, ...options };
+  const settings = {
+    ...DEFAULTS,
+    ...options,
+    connectTls: options.tls === undefined ? undefined : createTlsConnector(options.tls),
+    authenticate: options.sasl === undefined ? undefined : createAuthenticate(options.sasl),
+  };
   const dialer = createDialer(settings);
   const own = createConnections(dialer, settings);
   const controlOf = (address: WireAddress) =>
@@ -96,7 +110,12 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
 
   async function prepare(): Promise<Ready> {
     const { coordinatorTimeoutMs, introduction } = settings;
-    const parts = { control: controlOf(given), controlOf, coordinatorTimeoutMs };
+    const parts = {
+      control: controlOf(given),
+      controlOf,
+      coordinatorTimeoutMs,
+      authenticates: settings.sasl !== undefined,
+    };
     const handshake =
       introduction === undefined
         ? await shakeHands(parts)
