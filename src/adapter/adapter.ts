@@ -182,6 +182,11 @@ const DEEDS: Readonly<Record<ControlAction['kind'], string>> = {
 export interface OpenOptions {
   /** Values a case asks for; honoured only with capability `configure`. */
   readonly configuration: Configuration;
+  /**
+   * Connections that requests will name. Where connecting takes time, e.g. for TLS, an adapter may
+   * do it before the session and its clock begin.
+   */
+  readonly connections?: readonly string[];
 }
 
 export interface Adapter {

@@ -1,5 +1,6 @@
 import { AdapterError, ImplementationGoneError, type Session } from '../adapter/adapter.js';
 import { type Attempt, placeOf, positionsOf, runAttempt } from './attempt.js';
+import { connectionNames } from './connection-names.js';
 import { describeStep } from './describe-step.js';
 import type { Expansion } from './expansion.js';
 import type { Interruption } from './interrupt.js';
@@ -140,7 +141,10 @@ async function tryOnce(context: RunContext, prepared: Prepared, attempt: number)
 /** Opening may wait for room; a session that comes after all hope is given up is closed again. */
 async function openSession(context: RunContext, expansion: Expansion): Promise<Session> {
   let givenUp = false;
-  const opening = context.adapter.open({ configuration: expansion.configuration });
+  const opening = context.adapter.open({
+    configuration: expansion.configuration,
+    connections: connectionNames(expansion),
+  });
   opening.then((session) => (givenUp ? closeQuietly(session) : undefined)).catch(() => {});
   try {
     return await orHung(opening, HUNG_OPENING_AFTER);

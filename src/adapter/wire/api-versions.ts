@@ -97,7 +97,7 @@ function readAnswer(
   switch (answer.kind) {
     case 'connection-closed':
       return new AdapterError(
-        `${where} did not answer ApiVersions: ${answer.reason}; is it the listener of a Kafka broker? Does it speak TLS (--tls)?`,
+        `${where} did not answer ApiVersions: ${answer.reason}${hintOn(answer.reason)}`,
       );
     case 'undecodable':
       return new AdapterError(unanswered(where, request, answer));
@@ -116,6 +116,12 @@ function readAnswer(
           );
     }
   }
+}
+
+function hintOn(reason: string): string {
+  // A refusal of TLS says itself what to do.
+  if (reason.includes('TLS')) return '';
+  return '; is it the listener of a Kafka broker? Does it speak TLS (--tls)?';
 }
 
 function knownApis(entries: readonly AdvertisedApi[]): ReadonlyMap<ApiName, VersionRange> {

@@ -5,6 +5,7 @@ import { createConnections } from './connection.js';
 import { createControl } from './control.js';
 import { createDialer } from './dialer.js';
 import { type Handshake, type Introduction, shakeHands, shakeHandsAgain } from './handshake.js';
+import { createNamedConnections } from './named-connections.js';
 import { createProbes, type Probes } from './probe.js';
 import { createAuthenticate, type SaslCredentials } from './security/sasl.js';
 import { createTlsConnector, type TlsSettings } from './security/tls.js';
@@ -61,6 +62,8 @@ const DEFAULTS = {
   connectionsPerSession: 6,
 };
 
+const CLOSED = 'the wire adapter is closed; no session can be opened on it';
+
 /** Known after the first handshake, the same for all sessions. */
 interface Ready {
   readonly handshake: Handshake;
@@ -91,9 +94,12 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
   // each other's sockets would wait for ever.
   const admission = createAdmission(
     settings.maxConnections / settings.connectionsPerSession,
-    'the wire adapter is closed; no session can be opened on it',
+    CLOSED,
   );
-  const sessions = new Set<Session>();
+  // Connections are made before their sessions, a few sessions at a time, so that what is made in
+  // the middle of one need not wait long.
+  const preparations = createAdmission(settings.maxConnecting, CLOSED);
+  const places = new Set<Pick<Session, 'close'>>();
   let ready: Promise<Ready> | undefined;
 
   /** Done once; after a failure the next call tries again. */
@@ -141,30 +147,36 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
 
     introduction: async () => (await getReady()).handshake,
 
-    async open() {
+    async open({ connections: names = [] }) {
       const { handshake, probes } = await getReady();
       await admission.enter();
-      const session = createSession({
-        connections: createConnections(dialer, settings),
-        router: handshake.makeRouter(),
-        probes,
-        quietMs: settings.quietMs,
-        processEnd: settings.processEnd,
-      });
-      sessions.add(session);
-      return {
-        ...session,
-        async close() {
-          await session.close();
-          if (sessions.delete(session)) admission.leave();
-        },
+      const connections = createConnections(dialer, settings);
+      // What there is to close if the adapter is closed meanwhile.
+      const place = { close: connections.close };
+      places.add(place);
+      const vacate = async () => {
+        await place.close();
+        if (places.delete(place)) admission.leave();
       };
+      const named = createNamedConnections(connections, handshake.makeRouter());
+      try {
+        await preparations.enter();
+        await named.prepare(names).finally(preparations.leave);
+      } catch (error) {
+        await vacate();
+        throw error;
+      }
+      const { quietMs, processEnd } = settings;
+      const session = createSession({ connections, named, probes, quietMs, processEnd });
+      place.close = session.close;
+      return { ...session, close: vacate };
     },
 
     async close() {
       admission.close();
+      preparations.close();
       dialer.close();
-      await Promise.all([own.close(), ...[...sessions].map((session) => session.close())]);
+      await Promise.all([own.close(), ...[...places].map((place) => place.close())]);
     },
   };
 }

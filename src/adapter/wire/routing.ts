@@ -7,6 +7,8 @@ import type { Coordinator } from './coordinator-lookup.js';
 export interface Router {
   /** Rejects with AdapterError when the group's coordinator cannot be found. */
   addressFor(body: MessageBody): Promise<WireAddress>;
+  /** Where every request goes; undefined in a cluster. */
+  onlyAddress(): WireAddress | undefined;
 }
 
 /**
@@ -33,11 +35,12 @@ export function createRouter(
     return { host: coordinator.host, port: coordinator.port };
   }
 
+  const alone = find === undefined || nodes.length <= 1;
   return {
+    onlyAddress: () => (alone ? given : undefined),
     addressFor(body) {
       const groupId = groupOf(body);
-      if (groupId === undefined || find === undefined || nodes.length <= 1)
-        return Promise.resolve(given);
+      if (groupId === undefined || alone) return Promise.resolve(given);
       const found = known.get(groupId) ?? lookUp(groupId, find);
       known.set(groupId, found);
       found.catch(() => known.delete(groupId));

@@ -11,14 +11,14 @@ import { createArrivals } from './arrivals.js';
 import { decodeOutcome, type Outcome } from './channel.js';
 import type { Connections } from './connection.js';
 import { startLagReader } from './event-loop-lag.js';
-import { createNamedConnections } from './named-connections.js';
+import type { NamedConnections } from './named-connections.js';
 import type { Probes } from './probe.js';
-import type { Router } from './routing.js';
 
 export interface SessionParts {
   /** The session's own; it closes them. */
   readonly connections: Connections;
-  readonly router: Router;
+  /** Over those connections. */
+  readonly named: NamedConnections;
   readonly probes: Probes;
   /** Least silence, in ms, after which an implementation is taken to have answered what it can. */
   readonly quietMs: number;
@@ -27,10 +27,9 @@ export interface SessionParts {
 }
 
 export function createSession(parts: SessionParts): Session {
-  const { connections, router, probes, processEnd } = parts;
+  const { connections, named, probes, processEnd } = parts;
   const arrivals = createArrivals();
   const lag = startLagReader();
-  const named = createNamedConnections(connections, router);
   /** Unanswered requests, with their destination once it is known. */
   const open = new Map<number, WireAddress | undefined>();
   const allAnswered = () => open.size === 0;
