@@ -6,6 +6,7 @@ import { prettyReport } from '../report/pretty.js';
 import { exitCodeOf } from '../report/report.js';
 import type { ProfileSet } from '../spec/profiles.js';
 import { selectCases } from '../suite/select-cases.js';
+import { VERSION_CHECKS } from '../suite/version-honesty/checks.js';
 import { chooseAdapter } from './choose-adapter.js';
 import { readOverrides } from './config-overrides.js';
 import { EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
@@ -132,7 +133,9 @@ function addRunOptions(command: Command): Command {
 
 async function run(patterns: readonly string[], options: RunOptions): Promise<number> {
   const kit = loadKit(options.cases);
-  const cases = selectCases(kit.cases, patterns);
+  const selected = new Set(selectCases([...kit.cases, ...VERSION_CHECKS], patterns));
+  const cases = kit.cases.filter((own) => selected.has(own));
+  const versionChecks = VERSION_CHECKS.filter((check) => selected.has(check));
   const overrides = readOverrides(options.config, kit.spec.config);
   const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
   const profile = requireProfile(options.profile, kit.spec.profiles);
@@ -142,6 +145,7 @@ async function run(patterns: readonly string[], options: RunOptions): Promise<nu
     const report = await interruptible((signal) =>
       certify(kit, adapter, {
         cases,
+        versionChecks,
         overrides,
         seed: options.seed,
         profile,

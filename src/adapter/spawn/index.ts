@@ -117,10 +117,11 @@ export function createSpawnAdapter(options: SpawnAdapterOptions): Adapter {
     contractVersion: ADAPTER_CONTRACT_VERSION,
 
     async describe() {
-      const { apis, configuration } = await introduction();
+      const { apis, advertised, configuration } = await introduction();
       return {
         name: `spawn:${options.command}`,
         apis,
+        advertised,
         configuration,
         capabilities: new Set(),
         clock: 'real',

@@ -21,6 +21,8 @@ export interface Advertised {
   readonly apiVersionsVersion: number;
   /** What the broker says, within what the kit speaks. */
   readonly apis: ReadonlyMap<ApiName, VersionRange>;
+  /** What it says word for word, of the APIs that the kit speaks. */
+  readonly advertised: ReadonlyMap<ApiName, VersionRange>;
 }
 
 type AdvertisedApi = ResponseOf<'ApiVersions'>['apiKeys'][number];
@@ -48,7 +50,7 @@ export async function askApiVersions(control: Control): Promise<Advertised> {
       continue;
     }
     const result = readAnswer(control, request, outcome);
-    if (!(result instanceof AdapterError)) return { apiVersionsVersion: version, apis: result };
+    if (!(result instanceof AdapterError)) return { apiVersionsVersion: version, ...result };
     firstFault ??= result;
     if (outcome.kind === 'not-frames') break;
   }
@@ -88,7 +90,7 @@ function readAnswer(
   control: Control,
   request: ControlRequest,
   outcome: Outcome,
-): ReadonlyMap<ApiName, VersionRange> | AdapterError {
+): Omit<Advertised, 'apiVersionsVersion'> | AdapterError {
   const where = formatAddress(control.address);
   if (outcome.kind === 'not-frames') {
     return new AdapterError(`${where} is not the listener of a Kafka broker: ${outcome.reason}`);
@@ -108,9 +110,10 @@ function readAnswer(
           `${where} answers ApiVersions version ${request.version} with ${errorName(errorCode)}`,
         );
       }
-      const apis = knownApis(apiKeys);
+      const advertised = namedApis(apiKeys);
+      const apis = withinSchemas(advertised);
       return apis.size > 0
-        ? apis
+        ? { apis, advertised }
         : new AdapterError(
             `${where} advertises no version of any API that groupspec speaks, so nothing can be tested`,
           );
@@ -124,15 +127,24 @@ function hintOn(reason: string): string {
   return '; is it the listener of a Kafka broker? Does it speak TLS (--tls)?';
 }
 
-function knownApis(entries: readonly AdvertisedApi[]): ReadonlyMap<ApiName, VersionRange> {
+function namedApis(entries: readonly AdvertisedApi[]): ReadonlyMap<ApiName, VersionRange> {
   const byKey = new Map(entries.map((entry) => [entry.apiKey, entry]));
   const apis = new Map<ApiName, VersionRange>();
   for (const name of API_NAMES) {
-    const { apiKey, versions } = apiSchema(name);
-    const entry = byKey.get(apiKey);
-    if (entry === undefined) continue;
-    const min = Math.max(entry.minVersion, versions.min);
-    const max = Math.min(entry.maxVersion, versions.max);
+    const entry = byKey.get(apiSchema(name).apiKey);
+    if (entry !== undefined) apis.set(name, { min: entry.minVersion, max: entry.maxVersion });
+  }
+  return apis;
+}
+
+function withinSchemas(
+  advertised: ReadonlyMap<ApiName, VersionRange>,
+): ReadonlyMap<ApiName, VersionRange> {
+  const apis = new Map<ApiName, VersionRange>();
+  for (const [name, range] of advertised) {
+    const { versions } = apiSchema(name);
+    const min = Math.max(range.min, versions.min);
+    const max = Math.min(range.max, versions.max);
     if (min <= max) apis.set(name, { min, max });
   }
   return apis;

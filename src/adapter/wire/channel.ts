@@ -5,6 +5,7 @@ import type { MessageBody } from '../../protocol/message-body.js';
 import { AdapterError } from '../adapter.js';
 import type { WireAddress } from './address.js';
 import type { ConnectionEnd, Connections } from './connection.js';
+import { otherForm } from './other-form.js';
 import { startAuthentication } from './security/authentication.js';
 
 export interface WireRequest {
@@ -147,7 +148,9 @@ export function decodeOutcome(api: ApiName, version: number, outcome: Outcome): 
         return { kind: 'response', body: decodeResponseFrame(api, version, outcome.frame).body };
       } catch (error) {
         if (!(error instanceof CodecError)) throw error;
-        return { kind: 'undecodable', reason: error.message };
+        const other = otherForm(api, version, outcome.frame);
+        const reason = other === undefined ? error.message : `${error.message}; ${other}`;
+        return { kind: 'undecodable', reason };
       }
   }
 }

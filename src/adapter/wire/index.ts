@@ -138,6 +138,7 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
       return {
         name: `tcp:${formatAddress(given)}`,
         apis: handshake.apis,
+        advertised: handshake.advertised,
         configuration: handshake.configuration,
         capabilities: new Set(),
         clock: 'real',
