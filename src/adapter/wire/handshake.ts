@@ -38,6 +38,9 @@ export interface Handshake extends Introduction {
 /** Any group: asking for its coordinator or its description does not make it. */
 const SAMPLE_GROUP = 'groupspec-warm-up';
 
+/** Groups whose coordinators a cluster is asked for before it counts as ready. */
+const CLUSTER_SAMPLES = 16;
+
 /** Rejects with AdapterError: a sentence that says what to do about it. */
 export async function shakeHands(parts: HandshakeParts): Promise<Handshake> {
   const { control } = parts;
@@ -81,6 +84,7 @@ async function waitUntilServing(
   const atCoordinator = address === control.address ? control : parts.controlOf(address);
   if (atCoordinator !== control) await requireReachable(control, atCoordinator, advertised);
   await waitUntilLoaded(atCoordinator, advertised, SAMPLE_GROUP, coordinatorTimeoutMs);
+  if (nodes.length > 1 && find !== undefined) await waitForCluster(parts, advertised, nodes, find);
   return {
     coordinatorId: coordinator?.nodeId,
     makeRouter: () => createRouter(control.address, nodes, find),
@@ -90,6 +94,25 @@ async function waitUntilServing(
 /** Throws AdapterError where the reason for an unreadable answer is known. */
 async function explainCut(parts: HandshakeParts, advertised: Advertised): Promise<void> {
   if (!parts.authenticates) await requireNoSasl(parts.control, advertised);
+}
+
+/** A fresh cluster spreads its coordinators over its brokers, which are ready one after the other. */
+async function waitForCluster(
+  { control, controlOf, coordinatorTimeoutMs }: HandshakeParts,
+  advertised: Advertised,
+  nodes: readonly BrokerNode[],
+  find: (groupId: string) => Promise<Coordinator>,
+): Promise<void> {
+  const router = createRouter(control.address, nodes, find);
+  const controls = new Map<WireAddress, Control>();
+  for (let sample = 0; sample < CLUSTER_SAMPLES; sample++) {
+    const groupId = `${SAMPLE_GROUP}-${sample}`;
+    const address = await router.coordinatorOf(groupId);
+    const at =
+      address === control.address ? control : (controls.get(address) ?? controlOf(address));
+    controls.set(address, at);
+    await waitUntilLoaded(at, advertised, groupId, coordinatorTimeoutMs);
+  }
 }
 
 async function sampleCoordinator(

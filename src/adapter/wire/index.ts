@@ -3,6 +3,7 @@ import { checkedAddress, formatAddress, type WireAddress } from './address.js';
 import { createAdmission } from './admission.js';
 import { createConnections } from './connection.js';
 import { createControl } from './control.js';
+import { createDelivery } from './delivery.js';
 import { createDialer } from './dialer.js';
 import { type Handshake, type Introduction, shakeHands, shakeHandsAgain } from './handshake.js';
 import { createNamedConnections } from './named-connections.js';
@@ -159,7 +160,8 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
         await place.close();
         if (places.delete(place)) admission.leave();
       };
-      const named = createNamedConnections(connections, handshake.makeRouter());
+      const router = handshake.makeRouter();
+      const named = createNamedConnections(connections, router);
       try {
         await preparations.enter();
         await named.prepare(names).finally(preparations.leave);
@@ -168,7 +170,8 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
         throw error;
       }
       const { quietMs, processEnd } = settings;
-      const session = createSession({ connections, named, probes, quietMs, processEnd });
+      const delivery = createDelivery(named, router);
+      const session = createSession({ connections, delivery, probes, quietMs, processEnd });
       place.close = session.close;
       return { ...session, close: vacate };
     },

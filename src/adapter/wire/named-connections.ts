@@ -21,8 +21,14 @@ export interface NamedConnections {
   /**
    * Resolves when the request is written. Requests of one name are written in the order of the
    * calls. Rejects with AdapterError.
+   *
+   * @param find where it has to go
    */
-  send(request: OutgoingRequest, events: SendingEvents): Promise<void>;
+  send(
+    request: OutgoingRequest,
+    find: () => Promise<WireAddress>,
+    events: SendingEvents,
+  ): Promise<void>;
 }
 
 export function createNamedConnections(connections: Connections, router: Router): NamedConnections {
@@ -30,8 +36,12 @@ export function createNamedConnections(connections: Connections, router: Router)
   /** By name and address: coordinators of two groups may be two brokers. */
   const channels = new Map<string, Channel>();
 
-  async function sendNow(request: OutgoingRequest, events: SendingEvents): Promise<void> {
-    const address = await router.addressFor(request.body);
+  async function sendNow(
+    request: OutgoingRequest,
+    find: () => Promise<WireAddress>,
+    events: SendingEvents,
+  ): Promise<void> {
+    const address = await find();
     events.sending(address);
     const key = keyOf(request.connection, address);
     let channel = channels.get(key);
@@ -67,9 +77,9 @@ export function createNamedConnections(connections: Connections, router: Router)
         }
       }
     },
-    send(request, events) {
+    send(request, find, events) {
       const before = lastSends.get(request.connection) ?? Promise.resolve();
-      const sending = before.then(() => sendNow(request, events));
+      const sending = before.then(() => sendNow(request, find, events));
       lastSends.set(
         request.connection,
         sending.catch(() => {}),

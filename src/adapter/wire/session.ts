@@ -8,17 +8,17 @@ import {
 } from '../adapter.js';
 import { formatAddress, type WireAddress } from './address.js';
 import { createArrivals } from './arrivals.js';
-import { decodeOutcome, type Outcome } from './channel.js';
+import type { DecodedOutcome } from './channel.js';
 import type { Connections } from './connection.js';
+import type { Delivery } from './delivery.js';
 import { startLagReader } from './event-loop-lag.js';
-import type { NamedConnections } from './named-connections.js';
 import type { Probes } from './probe.js';
 
 export interface SessionParts {
   /** The session's own; it closes them. */
   readonly connections: Connections;
   /** Over those connections. */
-  readonly named: NamedConnections;
+  readonly delivery: Delivery;
   readonly probes: Probes;
   /** Least silence, in ms, after which an implementation is taken to have answered what it can. */
   readonly quietMs: number;
@@ -27,21 +27,20 @@ export interface SessionParts {
 }
 
 export function createSession(parts: SessionParts): Session {
-  const { connections, named, probes, processEnd } = parts;
+  const { connections, delivery, probes, processEnd } = parts;
   const arrivals = createArrivals();
   const lag = startLagReader();
-  /** Unanswered requests, with their destination once it is known. */
-  const open = new Map<number, WireAddress | undefined>();
+  /** Unanswered requests, with their destinations as far as they are known. */
+  const open = new Map<number, readonly WireAddress[]>();
   const allAnswered = () => open.size === 0;
   let answers: Answer[] = [];
   let closing: Promise<void> | undefined;
   /** Requests whose connection is over and whose reason is still being found out. */
   const inquests = new Set<Promise<void>>();
 
-  function answer(request: OutgoingRequest, outcome: Outcome): void {
+  function answer(request: OutgoingRequest, outcome: DecodedOutcome): void {
     if (closing !== undefined) return;
-    const decoded = decodeOutcome(request.api, request.version, outcome);
-    answers.push({ ...decoded, requestId: request.id, at: arrivals.now() });
+    answers.push({ ...outcome, requestId: request.id, at: arrivals.now() });
     open.delete(request.id);
     arrivals.arrived();
   }
@@ -54,7 +53,8 @@ export function createSession(parts: SessionParts): Session {
   ): void {
     const inquest = askForEnd().then((end) => {
       inquests.delete(inquest);
-      answer(request, { kind: 'closed', reason: end === undefined ? reason : `${reason}: ${end}` });
+      const whole = end === undefined ? reason : `${reason}: ${end}`;
+      answer(request, { kind: 'connection-closed', reason: whole });
     });
     inquests.add(inquest);
   }
@@ -62,9 +62,7 @@ export function createSession(parts: SessionParts): Session {
   /** The probes of every broker that owes an answer. */
   function probesOfOpen() {
     const addresses = new Map<string, WireAddress>();
-    for (const address of open.values()) {
-      if (address !== undefined) addresses.set(formatAddress(address), address);
-    }
+    for (const address of [...open.values()].flat()) addresses.set(formatAddress(address), address);
     return [...addresses.values()].map((address) => probes.at(address));
   }
 
@@ -81,12 +79,12 @@ export function createSession(parts: SessionParts): Session {
         throw new AdapterError('the session is closed; nothing can be sent in it');
       if (open.has(request.id))
         throw new AdapterError(`request id ${request.id} is already in use`);
-      open.set(request.id, undefined);
+      open.set(request.id, []);
       try {
-        await named.send(request, {
-          sending: (address) => open.set(request.id, address),
+        await delivery.send(request, {
+          sending: (address) => open.set(request.id, [...(open.get(request.id) ?? []), address]),
           settle(outcome) {
-            if (outcome.kind === 'closed' && processEnd !== undefined) {
+            if (outcome.kind === 'connection-closed' && processEnd !== undefined) {
               answerClosed(request, outcome.reason, processEnd);
             } else {
               answer(request, outcome);
