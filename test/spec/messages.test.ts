@@ -23,6 +23,8 @@ describe('the messages of the kit', () => {
       'LeaveGroup 13 0-5 flexible 4+',
       'ListGroups 16 0-5 flexible 3+',
       'Metadata 3 0-13 flexible 9+',
+      'SaslAuthenticate 36 0-2 flexible 2+',
+      'SaslHandshake 17 0-1 flexible undefined+',
       'SyncGroup 14 0-5 flexible 4+',
     ]);
   });
