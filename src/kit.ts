@@ -9,6 +9,7 @@ import { loadSpec, type Spec } from './spec/spec.js';
 import type { Case } from './suite/case-types.js';
 import type { CheckOptions } from './suite/check-case.js';
 import { loadCases } from './suite/load-cases.js';
+import { VERSION_CHECKS, type VersionCheck } from './suite/version-honesty/checks.js';
 
 /** The description: rules, errors, settings, and how fields are compared. */
 export interface KitSpec {
@@ -24,6 +25,8 @@ export interface KitSpec {
 export interface Kit extends KitSpec {
   readonly version: string;
   readonly cases: readonly Case[];
+  /** What is checked of versions beside them; nothing beside somebody's own cases. */
+  readonly versionChecks: readonly VersionCheck[];
 }
 
 /** Throws InvalidDataError with everything that is wrong in spec/. */
@@ -67,6 +70,7 @@ function readKit(thorough: boolean, directory?: string): Kit {
     ...kitSpec,
     version: kitVersion(),
     cases: loadCases({ ...kitSpec.known, ...where, thorough }),
+    versionChecks: directory === undefined ? VERSION_CHECKS : [],
   };
 }
 

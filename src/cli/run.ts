@@ -6,7 +6,6 @@ import { prettyReport } from '../report/pretty.js';
 import { exitCodeOf } from '../report/report.js';
 import type { ProfileSet } from '../spec/profiles.js';
 import { selectCases } from '../suite/select-cases.js';
-import { VERSION_CHECKS } from '../suite/version-honesty/checks.js';
 import { chooseAdapter } from './choose-adapter.js';
 import { readOverrides } from './config-overrides.js';
 import { EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
@@ -133,11 +132,9 @@ function addRunOptions(command: Command): Command {
 
 async function run(patterns: readonly string[], options: RunOptions): Promise<number> {
   const kit = loadKit(options.cases);
-  // Somebody's own cases are all that is run of them, unless the checks are asked for by name.
-  const checks = options.cases === undefined || patterns.length > 0 ? VERSION_CHECKS : [];
-  const selected = new Set(selectCases([...kit.cases, ...checks], patterns));
+  const selected = new Set(selectCases([...kit.cases, ...kit.versionChecks], patterns));
   const cases = kit.cases.filter((own) => selected.has(own));
-  const versionChecks = VERSION_CHECKS.filter((check) => selected.has(check));
+  const versionChecks = kit.versionChecks.filter((check) => selected.has(check));
   const overrides = readOverrides(options.config, kit.spec.config);
   const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
   const profile = requireProfile(options.profile, kit.spec.profiles);
