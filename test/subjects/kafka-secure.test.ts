@@ -9,7 +9,7 @@ import { type KafkaBroker, kafkaIsInstalled, startKafkaBroker } from './kafka-br
 
 const HOST = '127.0.0.1';
 const USER = 'alice';
-const PASSWORD = 'pass,word=1';
+const PASSWORD = 'correct-horse';
 const MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
 /** Sessions end within a run, so that they have to be renewed in it. */
 const LIFETIME_MS = 4_000;
@@ -70,7 +70,7 @@ describe.runIf(await kafkaIsInstalled())('Apache Kafka behind TLS and SASL', () 
       ports.get('PLAIN') ?? 0,
       ['SCRAM-SHA-256', 'SCRAM-SHA-512'].flatMap((mechanism) => [
         '--add-scram',
-        `${mechanism}=[name=${USER},password="${PASSWORD}"]`,
+        `${mechanism}=[name=${USER},password=${PASSWORD}]`,
       ]),
     );
   });

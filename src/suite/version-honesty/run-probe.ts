@@ -81,11 +81,11 @@ async function checkAnswered(
   };
   const startedAt = performance.now();
   for (let attempts = 1; ; attempts++) {
-    const groupId = `${groupPrefix}${api}-v${version}-${attempts}`;
+    const ownPrefix = `${groupPrefix}${api}-v${version}-${attempts}-`;
     const durationMs = () =>
       context.implementation.clock === 'real' ? Math.round(performance.now() - startedAt) : 0;
     try {
-      const finding = await askOnce(context, probe, groupId);
+      const finding = await askOnce(context, probe, ownPrefix);
       if (finding === null) return { ...base, verdict: 'pass', durationMs: durationMs(), attempts };
       if (attempts < ATTEMPTS) continue;
       const step = `a request of ${api} v${version}`;
@@ -103,15 +103,15 @@ async function checkAnswered(
 async function askOnce(
   context: RunContext,
   probe: AnsweredProbe,
-  groupId: string,
+  groupPrefix: string,
 ): Promise<Finding | null> {
   const { configuration, epsilon, implementation, errors } = context;
   const durations = chooseDurations(configuration, implementation.clock, epsilon);
   const session = await context.adapter.open({ configuration: {} });
   try {
-    const renderer = createRenderer({ nameOf: () => undefined }, groupId, errors);
+    const renderer = createRenderer({ nameOf: () => undefined }, groupPrefix, errors);
     const conversation = createConversation(session, renderer);
-    const target = { groupId, durations };
+    const target = { groupId: `${groupPrefix}group`, durations };
     const asking: Asking = { context, conversation, target };
     const answers =
       probe.api === 'JoinGroup'
