@@ -36,8 +36,9 @@ import { print } from './output.js';
 import { startProgress } from './progress.js';
 import { expectShortLives } from './short-lives.js';
 import { useImplementation } from './use-implementation.js';
+import { addWireOptions, type WireOptions } from './wire-options.js';
 
-interface ExploreCommandOptions {
+interface ExploreCommandOptions extends WireOptions {
   readonly adapter: string;
   readonly implementation?: string;
   readonly reporter: 'pretty' | 'json';
@@ -65,7 +66,7 @@ interface ExploreCommandOptions {
 const JOBS = { virtual: 1, real: 64 } as const;
 
 export function addExplore(program: Command, finish: (code: number) => void): void {
-  program
+  const command = program
     .command('explore')
     .description('play made-up sequences on the reference and an implementation in lock-step')
     .option(
@@ -119,6 +120,7 @@ ${EXIT_CODES_OF_A_RUN}`,
     .action(async (options: ExploreCommandOptions, command: Command) =>
       finish(await run(options, command)),
     );
+  addWireOptions(command);
 }
 
 async function run(given: ExploreCommandOptions, command: Command): Promise<number> {
