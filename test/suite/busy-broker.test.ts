@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Configuration, Session } from '../../src/adapter/adapter.js';
+import type { Answer, Configuration, Session } from '../../src/adapter/adapter.js';
 import { certify } from '../../src/certify.js';
 import { loadKit } from '../../src/kit.js';
 import type { MessageBody } from '../../src/protocol/message-body.js';
@@ -15,6 +15,16 @@ rules: [EXTEND-01]
 steps:
   - A: join
     expect: parked
+`,
+    'beside.yaml': `title: While a join is parked a stranger is refused
+rules: [HB-00]
+steps:
+  - A: join
+    expect: parked
+  - advance: initialRebalanceDelay / 2
+  - Z: Heartbeat
+    with: { memberId: nobody, generationId: 1 }
+    expect: UNKNOWN_MEMBER_ID
 `,
     'extended.yaml': `title: A newcomer extends the initial rebalance
 rules: [EXTEND-01]
@@ -75,6 +85,27 @@ const settlesIn =
     },
   });
 
+/** Answers to heartbeats are kept back so long, in ms. */
+const holdsHeartbeats =
+  (ms: number): Fault =>
+  (session: Session) => {
+    const held = new Map<number, number>();
+    let kept: Answer[] = [];
+    return {
+      ...session,
+      send(request) {
+        if (request.api === 'Heartbeat') held.set(request.id, session.clock.now() + ms);
+        return session.send(request);
+      },
+      takeAnswers() {
+        const all = [...kept, ...session.takeAnswers()];
+        const isDue = ({ requestId }: Answer) => session.clock.now() >= (held.get(requestId) ?? 0);
+        kept = all.filter((answer) => !isDue(answer));
+        return all.filter(isDue);
+      },
+    };
+  };
+
 /** The first looks of a session find no group. */
 const showsNothingYet =
   (looks: number): Fault =>
@@ -106,6 +137,12 @@ describe('Of a broker that is busy', () => {
     const result = await resultOf('parked', settlesIn(4_000));
     expect(result).toMatchObject({ verdict: 'inconclusive', attempts: 3 });
     expect(result.reason).toMatch(/step 1: the step proves nothing: .* too close to a deadline/);
+  });
+
+  it('an answer that came late excuses no verdict on what a deadline has brought since', async () => {
+    const result = await resultOf('beside', holdsHeartbeats(2_400));
+    expect(result).toMatchObject({ verdict: 'inconclusive', attempts: 3 });
+    expect(result.reason).toMatch(/step 3: the step proves nothing: .* too close to a deadline/);
   });
 
   it('an answer before any deadline is a difference', async () => {
