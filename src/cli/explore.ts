@@ -34,6 +34,7 @@ import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
+import { expectShortLives } from './short-lives.js';
 import { useImplementation } from './use-implementation.js';
 
 interface ExploreCommandOptions {
@@ -121,6 +122,7 @@ ${EXIT_CODES_OF_A_RUN}`,
 }
 
 async function run(given: ExploreCommandOptions, command: Command): Promise<number> {
+  expectShortLives();
   const kit = loadKitSpec();
   const { options, adapter, overrides } = useImplementation(given, command, kit);
   try {
