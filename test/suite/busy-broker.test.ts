@@ -6,7 +6,7 @@ import type { MessageBody } from '../../src/protocol/message-body.js';
 import type { Result } from '../../src/suite/verdict.js';
 import { caseFiles } from '../fakes/case-files.js';
 import { realTimeReference } from '../fakes/simulated-time.js';
-import { type Fault, withFault } from '../fakes/wrong-adapters.js';
+import { type Fault, settlesSlowly, withFault } from '../fakes/wrong-adapters.js';
 
 const kit = loadKit(
   caseFiles({
@@ -73,18 +73,6 @@ async function resultOf(
   return result;
 }
 
-/** Every settling takes this long, in ms. */
-const settlesIn =
-  (ms: number): Fault =>
-  (session) => ({
-    ...session,
-    async settle() {
-      await session.settle();
-      const { clock } = session;
-      if (clock.kind === 'real') await clock.waitUntil(clock.now() + ms);
-    },
-  });
-
 /** Answers to heartbeats are kept back so long, in ms. */
 const holdsHeartbeats =
   (ms: number): Fault =>
@@ -134,7 +122,7 @@ const showsNothingYet =
 
 describe('Of a broker that is busy', () => {
   it('an answer that a deadline of its own step has brought proves nothing', async () => {
-    const result = await resultOf('parked', settlesIn(4_000));
+    const result = await resultOf('parked', settlesSlowly(4_000));
     expect(result).toMatchObject({ verdict: 'inconclusive', attempts: 3 });
     expect(result.reason).toMatch(/step 1: the step proves nothing: .* too close to a deadline/);
   });
@@ -147,7 +135,7 @@ describe('Of a broker that is busy', () => {
 
   it('an answer before any deadline is a difference', async () => {
     const really = { 'group.initial.rebalance.delay.ms': 100 };
-    expect(await resultOf('parked', settlesIn(400), really)).toMatchObject({
+    expect(await resultOf('parked', settlesSlowly(400), really)).toMatchObject({
       verdict: 'fail',
       failure: { line: 4 },
     });
@@ -155,7 +143,7 @@ describe('Of a broker that is busy', () => {
 
   it('an answer before a deadline that the very step has come to set is a difference', async () => {
     const really = { 'group.initial.rebalance.delay.ms': 1_500 };
-    expect(await resultOf('extended', settlesIn(10), really)).toMatchObject({
+    expect(await resultOf('extended', settlesSlowly(10), really)).toMatchObject({
       verdict: 'fail',
       failure: { line: 8 },
     });
