@@ -124,10 +124,22 @@ async function runInTime(
   } catch (caught) {
     const missing = caught instanceof UnboundMemberError ? idMissing(caught.member) : caught;
     const error = position.kind === 'opening' ? orSlow(missing, pace.delay(index)) : missing;
-    if (error instanceof Interrupted) conclude(true);
+    if (error instanceof Interrupted) blameLateness(error, () => conclude(true));
     throw error;
   }
   conclude(false);
+}
+
+/** What differs is told along with the lateness of the answer, which counts if it is so every time. */
+function blameLateness({ interruption }: Interrupted, conclude: () => void): void {
+  try {
+    conclude();
+  } catch (error) {
+    if (!(error instanceof Interrupted) || error.interruption.kind !== 'tardy') throw error;
+    if (interruption.kind !== 'differs') throw error;
+    const { summary, differences } = interruption;
+    throw tardy(`${summary}, and ${error.interruption.reason}`, differences);
+  }
 }
 
 async function runPosition(

@@ -221,12 +221,12 @@ export function realPace(
       noteLag();
       const ended = gaveUpFrom ?? clock.now();
       windows[step] = { earliest: begun, latest: clock.now() };
-      // An answer that took this long explains by itself why the step ended late. One that is wrong
-      // is as wrong as it would have been in time.
-      if (how !== 'differs' && waited > PROMPT && lag < PROMPT / 2) {
-        const reason = `${awaited} came ${Math.round(waited)} ms after it was due`;
-        throw tardy(reason);
-      }
+      const tooLong = waited > PROMPT && lag < PROMPT / 2;
+      const throwTardy = () => {
+        throw tardy(`${awaited} came ${Math.round(waited)} ms after it was due`);
+      };
+      // An answer that took this long explains by itself why the step ended late.
+      if (tooLong && how !== 'differs') throwTardy();
       const { armed = [], tolerance, end: planned = 0 } = timeline[step] ?? {};
       const behind = ended - base - planned;
       if (tolerance !== undefined && behind > tolerance)
@@ -238,6 +238,8 @@ export function realPace(
         if (beyond > 0)
           throw late(`it ended ${Math.round(beyond)} ms too close to a deadline`, lag);
       }
+      // What was late itself may be wrong because others were not.
+      if (tooLong) throwTardy();
       if (lag > options.answerTimeout / 2) throw late('this process was held up during it', lag);
     },
 
