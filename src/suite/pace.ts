@@ -231,7 +231,9 @@ export function realPace(
       const behind = ended - base - planned;
       if (tolerance !== undefined && behind > tolerance)
         throw late(`it ended ${Math.round(behind)} ms later than planned`, lag);
-      for (const deadline of armed) {
+      // What the step should have put off may have come first instead.
+      const putOff = (timeline[step - 1]?.armed ?? []).filter((one) => one.deadline > planned);
+      for (const deadline of how === 'differs' ? [...putOff, ...armed] : armed) {
         // What the step set going itself cannot have made an answer come that was right.
         if (how === 'answered' && deadline.origin === step) continue;
         const beyond = ended - (real(deadline, 'earliest') - GUARD);

@@ -26,6 +26,17 @@ steps:
     with: { memberId: nobody, generationId: 1 }
     expect: UNKNOWN_MEMBER_ID
 `,
+    'absentee.yaml': `title: A static member that has not rejoined in time belongs to the new generation
+rules: [COMPLETE-03]
+members:
+  A: { groupInstanceId: a, rebalanceTimeout: 3 * sessionTimeout / 4 }
+  B: { rebalanceTimeout: 3 * sessionTimeout / 4 }
+given: { preparing: [A, B] }
+steps:
+  - advance: 3 * sessionTimeout / 4
+    releases:
+      B: { joined: { generation: $generation + 1, leader: B, members: [A, B] } }
+`,
     'extended.yaml': `title: A newcomer extends the initial rebalance
 rules: [EXTEND-01]
 steps:
@@ -131,6 +142,11 @@ describe('Of a broker that is busy', () => {
     const result = await resultOf('beside', holdsHeartbeats(2_400));
     expect(result).toMatchObject({ verdict: 'inconclusive', attempts: 3 });
     expect(result.reason).toMatch(/step 3: the step proves nothing: .* too close to a deadline/);
+  });
+
+  it('a deadline that another should have put off may have come first', async () => {
+    // An attempt with times further apart tells.
+    expect(await resultOf('absentee', settlesSlowly(1_000))).toMatchObject({ verdict: 'pass' });
   });
 
   it('an answer before any deadline is a difference', async () => {
