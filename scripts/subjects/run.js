@@ -29,7 +29,7 @@ process.exitCode = await main(process.argv.slice(2));
 /** @param {readonly string[]} args @returns {Promise<number>} */
 async function main([name = '', ...rest]) {
   const kind = SUBJECTS.get(name);
-  const [separator, ...certifyArguments] = rest;
+  const [separator, ...moreArguments] = rest;
   if (kind === undefined || (separator !== undefined && separator !== '--')) {
     const names = [...SUBJECTS.keys()].join(' | ');
     console.error(`usage: node scripts/subjects/run.js ${names} [-- ARGUMENTS OF CERTIFY]`);
@@ -43,9 +43,10 @@ async function main([name = '', ...rest]) {
   }
 
   const interruption = handleSignals();
+  const certifyArguments = [...configurationOf(kind), ...moreArguments];
   if (kind.spawnCommand !== undefined) {
     console.error(`${name} is started anew for every case`);
-    return certify(`spawn:${kind.spawnCommand}`, certifyArguments, interruption);
+    return certify(`spawn:${await kind.spawnCommand()}`, certifyArguments, interruption);
   }
 
   /** @type {import('./subjects.js').Subject} */
@@ -66,6 +67,11 @@ async function main([name = '', ...rest]) {
   } finally {
     await subject.stop();
   }
+}
+
+/** @param {import('./subjects.js').SubjectKind} kind */
+function configurationOf({ configuration = {} }) {
+  return Object.entries(configuration).flatMap(([name, value]) => ['--config', `${name}=${value}`]);
 }
 
 /**
