@@ -61,16 +61,17 @@ async function generate(options: GenerateOptions): Promise<number> {
       messages: createMessages(comparison),
       known,
       seed: options.seed,
+      command: commandOf(options),
       runs: options.runs,
       steps: options.steps,
       most: options.limit,
       otherwise: decidedOtherwise(spec.rules),
       showsInLog: (rule) => spec.rules.byId.get(rule)?.observability.includes('wire') === false,
       schemaPath: schemaPathFrom(directory),
-      onRun: (done, total) => progress.update(done, total, 'pass'),
+      onRun: (done, total) => progress.say(`${done}/${total}`),
     });
     if (generated.files.size === 0) {
-      throw new UsageError('the runs are too short to reach anything: more --runs or --steps');
+      throw new UsageError(nothingMade(generated));
     }
     const written = writeGenerated(directory, generated.files);
     progress.stop();
@@ -79,6 +80,24 @@ async function generate(options: GenerateOptions): Promise<number> {
   } finally {
     progress.stop();
   }
+}
+
+/** All but `--out`, which the files do not depend on; what is not said has its default. */
+function commandOf(options: GenerateOptions): string {
+  const said = (['runs', 'steps', 'limit'] as const).filter(
+    (name) => options[name] !== DEFAULTS[name],
+  );
+  return [
+    `groupspec generate --seed ${options.seed}`,
+    ...said.map((name) => `--${name} ${options[name]}`),
+  ].join(' ');
+}
+
+function nothingMade({ refused }: Generated): string {
+  const [reason] = [...refused.keys()];
+  return reason === undefined
+    ? 'the runs are too short to reach anything: more --runs or --steps'
+    : `nothing that the runs reach could be written as a case, for instance: ${reason}`;
 }
 
 function summary({ files, features, refused }: Generated, written: Written, where: string): string {

@@ -39,7 +39,7 @@ async function dropMoves(
   options: ShrinkOptions,
 ): Promise<Sequence> {
   let current = sequence;
-  for (let size = Math.floor(current.moves.length / 2); size >= 1; size = Math.floor(size / 2)) {
+  for (let size = Math.ceil(current.moves.length / 2); size >= 1; size = Math.floor(size / 2)) {
     for (;;) {
       const shorter = await firstThatShows(withoutRuns(current, size), stillShows, options);
       if (shorter === null) break;
@@ -49,9 +49,9 @@ async function dropMoves(
   return current;
 }
 
-function* withoutRuns(sequence: Sequence, size: number): Generator<Sequence> {
+/** Later moves first, as they depend on earlier ones; the last one is what it is about. */
+export function* withoutRuns(sequence: Sequence, size: number): Generator<Sequence> {
   const { moves } = sequence;
-  // The last move is the one that shows it.
   for (let start = moves.length - 1 - size; start > -size; start--) {
     const from = Math.max(start, 0);
     const rest: Move[] = [...moves.slice(0, from), ...moves.slice(start + size)];

@@ -1,5 +1,7 @@
+import { plainerValue, sameGiven } from './ordinary.js';
 import type { Given, GivenFields, LoggedRecord, Move, Reference, Sequence } from './sequence.js';
 import { letterOf } from './sequence.js';
+import { textsUnder } from './texts-under.js';
 
 /**
  * Sequences of as many moves, each simpler in one respect, the most telling ones first. Every one
@@ -23,14 +25,17 @@ export function* simplerSequences(
   }
 }
 
-function* simplerConfigurations(sequence: Sequence): Generator<Sequence> {
+export function* simplerConfigurations(sequence: Sequence): Generator<Sequence> {
   for (const name of Object.keys(sequence.configuration)) {
     const { [name]: _left, ...configuration } = sequence.configuration;
     yield { ...sequence, configuration };
   }
 }
 
-function* higherVersions(sequence: Sequence, highest: Sequence['versions']): Generator<Sequence> {
+export function* higherVersions(
+  sequence: Sequence,
+  highest: Sequence['versions'],
+): Generator<Sequence> {
   for (const [api, version] of Object.entries(highest)) {
     if (sequence.versions[api as keyof Sequence['versions']] >= version) continue;
     yield { ...sequence, versions: { ...sequence.versions, [api]: version } };
@@ -114,8 +119,7 @@ function asDynamic(move: Extract<Move, { kind: 'request' }>): Move {
 
 /** `A2` and `A7` of one person become `A` and `A2`. */
 function* fewerIncarnations(sequence: Sequence): Generator<Sequence> {
-  const text = JSON.stringify(sequence.moves);
-  const clients = [...new Set(text.match(/(?<=")[A-Z]\d*(?=")/g) ?? [])];
+  const clients = [...new Set(textsUnder(CLIENT_FIELDS, sequence.moves))];
   const names = new Map<string, string>();
   const count = new Map<string, number>();
   for (const client of clients.sort(byIncarnation)) {
@@ -194,22 +198,10 @@ function* simplerRecords(
   }
 }
 
-/** What an ordinary client says, by field. */
-const ORDINARY: Readonly<Record<string, Given>> = {
-  sessionTimeoutMs: { duration: 'sessionTimeout' },
-  rebalanceTimeoutMs: { duration: 'rebalanceTimeout' },
-  protocolType: 'consumer',
-  statesFilter: [],
-  typesFilter: [],
-  includeAuthorizedOperations: false,
-};
-
 function* simplerFields(fields: GivenFields, letter: string): Generator<GivenFields> {
   for (const [name, value] of Object.entries(fields)) {
-    const ordinary = ORDINARY[name];
-    if (ordinary !== undefined && !sameGiven(value, ordinary)) {
-      yield { ...fields, [name]: ordinary };
-    }
+    const plainer = plainerValue(name, value);
+    if (plainer !== undefined) yield { ...fields, [name]: plainer };
     if (!Array.isArray(value)) continue;
     for (const index of value.keys()) yield { ...fields, [name]: value.toSpliced(index, 1) };
     if (name !== 'protocols') continue;
@@ -220,8 +212,4 @@ function* simplerFields(fields: GivenFields, letter: string): Generator<GivenFie
       yield { ...fields, protocols: protocols.with(index, { ...offer, metadata }) };
     }
   }
-}
-
-function sameGiven(one: Given, other: Given): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

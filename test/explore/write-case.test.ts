@@ -3,6 +3,7 @@ import { createMessages } from '../../src/explore/lock-step/messages.js';
 import type { Move, Sequence } from '../../src/explore/sequence.js';
 import { caseOf, type WriteOptions } from '../../src/explore/write-case/case-of.js';
 import { namingOnce } from '../../src/explore/write-case/repeated-names.js';
+import { tryCase } from '../../src/explore/write-case/try-case.js';
 import { loadKit } from '../../src/kit.js';
 import { loadMutants } from '../../src/mutants/load-mutants.js';
 import { runMutants } from '../../src/mutants/run-mutants.js';
@@ -81,6 +82,14 @@ describe('A sequence written as a case', () => {
     ]);
   });
 
+  it('is called by the time that it is about, not by one that passes later', async () => {
+    const half: Move = { kind: 'advance', by: { duration: 'sessionTimeout / 2' } };
+    const moves = [...stable('A'), half, toDeadline, join('B', ''), toDeadline];
+    const titleAt = async (telling: number) => (await write(sequence(...moves), { telling })).title;
+    expect(await titleAt(4)).toBe('The time sessionTimeout / 2 answers nobody');
+    expect(await titleAt(moves.length - 1)).toBe('The time sessionTimeout answers nobody');
+  });
+
   it('names the member that has an id which nobody has been told', async () => {
     const old = { ...sequence().versions, JoinGroup: 3 };
     const own = sequence(join('A', ''), administer('DescribeGroups', { groups: ['group'] }));
@@ -106,6 +115,31 @@ describe('A sequence written as a case', () => {
     expect((await write(sequence(...first.moves, toDeadline))).own.data).not.toHaveProperty(
       'configuration',
     );
+  });
+
+  it('is about every other setting without which it is something else, too', async () => {
+    const timeout = sequence(
+      ...stable('A').slice(0, -1),
+      { kind: 'control', deed: { kind: 'hold-commits' } },
+      sync('A', 'A'),
+      // Longer than a commit may take, and said as a time of its own.
+      { kind: 'advance', by: { duration: '5100' } },
+    );
+    const { own } = await write(timeout);
+    expect(own.data.steps.at(-1)).toMatchObject({ advance: 5_100, releases: {} });
+    expect(own.data.configuration).toEqual({ 'offsets.commit.timeout.ms': 5_000 });
+    const others = { 'offsets.commit.timeout.ms': 5_302 };
+    const elsewhere = {
+      configuration: { ...kit.defaults, ...others },
+      clock: 'virtual',
+      epsilon: 1,
+    } as const;
+    expect(await tryCase(own, kit.known, { ...elsewhere, configurable: true })).toMatchObject({
+      kind: 'held',
+    });
+    expect(await tryCase(own, kit.known, { ...elsewhere, configurable: false })).toMatchObject({
+      kind: 'skipped',
+    });
   });
 
   it('needs a virtual clock where two deadlines are too close to be told apart', async () => {

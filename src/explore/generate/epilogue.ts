@@ -5,7 +5,7 @@ import type { Entry, Transcript } from '../write-case/transcript.js';
 /** Somebody who is a member of nothing. */
 const ADMINISTRATOR = 'Z';
 
-/** So many deadlines at most until everybody who waits has been answered. */
+/** One is always passed; more only while anybody waits. */
 const MOST_DEADLINES = 3;
 
 /** Of those that joined last. */
@@ -55,7 +55,7 @@ function groupsIn({ sent, states }: Entry): readonly string[] {
   return [...states.keys(), ...(typeof group === 'string' ? [group] : [])];
 }
 
-/** Whoever joined or synced in the sequence is told how it stands with it. */
+/** Whoever joined in the sequence is told how it stands with it. */
 function heartbeats({ sequence }: Transcript): readonly Move[] {
   const found = new Map<string, Move>();
   for (const move of sequence.moves) {

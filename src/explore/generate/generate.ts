@@ -23,6 +23,8 @@ import { minimise } from './minimise.js';
 export interface GenerateOptions extends Stage {
   readonly known: CheckOptions;
   readonly seed: number;
+  /** What makes the same files again. */
+  readonly command: string;
   readonly runs: number;
   /** Moves of a run at most. */
   readonly steps: number;
@@ -148,7 +150,7 @@ function createSearch(options: GenerateOptions, ground: Ground) {
     const own = {
       ...options,
       origin: { seed: options.seed },
-      comments: commentsFor(options.seed),
+      comments: [`Generated: ${options.command}. What it expects is what the reference answers.`],
       records: needsLog(played, rules, options),
       rules: rules.filter((rule) => told.includes(rule)),
       titles,
@@ -230,12 +232,6 @@ function needsLog(
   { showsInLog }: GenerateOptions,
 ): boolean {
   return entries.some(({ move }) => move.kind === 'control') || rules.some(showsInLog);
-}
-
-function commentsFor(seed: number): readonly string[] {
-  return [
-    `Generated: groupspec generate --seed ${seed}. What it expects is what the reference answers.`,
-  ];
 }
 
 function highestVersions({ implementation }: Ground): Sequence['versions'] {

@@ -1,4 +1,6 @@
-import type { Move, Sequence } from '../sequence.js';
+import { loadsInTurn, type Sequence } from '../sequence.js';
+import { withoutRuns } from '../shrink.js';
+import { higherVersions, simplerConfigurations } from '../simplify.js';
 
 /** Whether a smaller sequence still does what the first one is kept for. */
 export type StillReaches = (candidate: Sequence) => Promise<boolean>;
@@ -21,6 +23,7 @@ export async function minimise(
   const take = async (candidates: Iterable<Sequence>): Promise<boolean> => {
     for (const candidate of candidates) {
       if (tries >= mostTries) return false;
+      if (!loadsInTurn(candidate.moves)) continue;
       tries++;
       if (!(await stillReaches(candidate))) continue;
       current = candidate;
@@ -31,27 +34,8 @@ export async function minimise(
   for (let size = Math.ceil(current.moves.length / 2); size >= 1; size = Math.floor(size / 2)) {
     while (await take(withoutRuns(current, size)));
   }
-  while (await take(plainer(current, highest)));
+  while (await take(simplerConfigurations(current)));
+  while (await take(higherVersions(current, highest)));
   while (await take(withoutRuns(current, 1)));
   return current;
-}
-
-/** Later moves first, as they depend on earlier ones; the last one is what it is about. */
-function* withoutRuns(sequence: Sequence, size: number): Generator<Sequence> {
-  const { moves } = sequence;
-  for (let start = moves.length - 1 - size; start > -size; start--) {
-    const rest: Move[] = [...moves.slice(0, Math.max(start, 0)), ...moves.slice(start + size)];
-    if (rest.length > 0 && rest.length < moves.length) yield { ...sequence, moves: rest };
-  }
-}
-
-function* plainer(sequence: Sequence, highest: Sequence['versions']): Generator<Sequence> {
-  for (const name of Object.keys(sequence.configuration)) {
-    const { [name]: _left, ...configuration } = sequence.configuration;
-    yield { ...sequence, configuration };
-  }
-  for (const [api, version] of Object.entries(highest)) {
-    if (sequence.versions[api as keyof Sequence['versions']] === version) continue;
-    yield { ...sequence, versions: { ...sequence.versions, [api]: version } };
-  }
 }

@@ -1,4 +1,5 @@
 import { isMap } from '../../suite/field-values.js';
+import { isOrdinary } from '../ordinary.js';
 import type { Given, GivenFields, Move } from '../sequence.js';
 
 /**
@@ -15,19 +16,9 @@ export function unusualInputs(move: Move): readonly string[] {
   return move.clientId === null ? [...inputs, `${api} without a client id`] : inputs;
 }
 
-/** What an ordinary client says, by field. */
-const ORDINARY: Readonly<Record<string, readonly Given[]>> = {
-  groupId: ['group', 'other', 'third'],
-  protocolType: ['consumer'],
-  protocolName: ['range'],
-  statesFilter: [[]],
-  typesFilter: [[]],
-  includeAuthorizedOperations: [false],
-};
-
 function kindOf(field: string, value: Given, client: string): string | null {
+  if (isOrdinary(field, value)) return null;
   const text = JSON.stringify(value);
-  if (ORDINARY[field]?.some((usual) => JSON.stringify(usual) === text)) return null;
   switch (field) {
     case 'memberId':
       return idKind(value, client);

@@ -7,7 +7,6 @@ import { textOf } from './case-file.js';
 import { claimOf, distinctTitle, rulesOf } from './head.js';
 import { isJudgeable } from './real-time.js';
 import { type SaidSteps, saySteps, type Take } from './say-steps.js';
-import { UNNAMED_TIMES } from './say-time.js';
 import { referenceGround, type Stage, transcribe, UnplayableError } from './transcript.js';
 import { draftedCase, type Outcome, readText, type Surroundings, tryCase } from './try-case.js';
 import { UnwritableError } from './unwritable.js';
@@ -40,21 +39,31 @@ export interface WrittenCase {
   readonly rules: readonly string[];
 }
 
+const DELAY = 'group.initial.rebalance.delay.ms';
+
 /**
  * Broker settings under which a time that only happens to be as long as another is another. They are
  * even, so that two halves are a whole.
  */
 const OTHER_SETTINGS: Configuration = {
-  'group.initial.rebalance.delay.ms': 3_516,
+  [DELAY]: 3_516,
   'group.min.session.timeout.ms': 11_112,
   'offsets.commit.timeout.ms': 5_302,
   'offsets.retention.check.interval.ms': 610_006,
 };
 
+/** What else a broker may have in their place: what is longer than usual there is shorter here. */
+const MORE_SETTINGS: readonly Configuration[] = [
+  { [DELAY]: 0 },
+  { [DELAY]: 1_000 },
+  { 'group.min.session.timeout.ms': 100 },
+  { 'offsets.commit.timeout.ms': 2_502 },
+  { 'offsets.retention.check.interval.ms': 290_002 },
+];
+
 /** Names of groups are this much longer in some runs than in others. */
 const LONG_TOKEN = 'long'.repeat(40);
 
-const DELAY = 'group.initial.rebalance.delay.ms';
 const REAL_EPSILON = 300;
 const LONGEST_IN_REAL_TIME = 60_000;
 
@@ -77,7 +86,7 @@ export async function caseOf(sequence: Sequence, options: WriteOptions): Promise
   if (entry === undefined) throw new UnwritableError('the sequence has no moves');
   const rules = rulesOf(transcript, telling, options.rules ?? [], options.otherwise);
   if (rules.length === 0) throw new UnwritableError('no rule is exercised by the step it is about');
-  const claim = claimOf(entry, said.names, { advance: advanceOf(entry.move, said) });
+  const claim = claimOf(entry, said.names, { advance: said.byEntry[telling]?.['advance'] });
   const title = distinctTitle(claim, rules, options.titles ?? new Set());
   const draft: CaseData = {
     title,
@@ -89,9 +98,11 @@ export async function caseOf(sequence: Sequence, options: WriteOptions): Promise
     versions: pinned(sequence, said.steps),
   };
   const bench = createBench(options, first.configuration);
-  const settled = await bench.settle(draft, takes.length === 1);
+  const settled = await bench.settle(draft);
   const swept = entry.move.kind === 'request' ? entry.move.api : lastApi(sequence, telling);
-  const free = await freeVersions(settled, sequence.versions, swept, (data) => bench.holds(data));
+  const free = await bench.pin(
+    await freeVersions(settled, sequence.versions, swept, (data) => bench.holds(data)),
+  );
   const text = textOf(free, options);
   const { own, problems } = readText('written', text, options.known);
   if (own === null) throw new UnwritableError(`it would not be valid: ${problems.join('; ')}`);
@@ -125,10 +136,6 @@ function wentAlike(one: Take, other: Take): boolean {
       records.length,
     ]);
   return JSON.stringify(shape(one)) === JSON.stringify(shape(other));
-}
-
-function advanceOf(move: { readonly kind: string }, { steps }: SaidSteps): unknown {
-  return move.kind === 'advance' ? steps.findLast((step) => 'advance' in step)?.['advance'] : null;
 }
 
 function configurationOf(
@@ -178,11 +185,29 @@ function createBench(options: WriteOptions, configuration: Configuration) {
   const attempt = async (data: CaseData, surroundings: Surroundings): Promise<Outcome> => {
     return tryCase(draftedCase(data), options.known, surroundings);
   };
-  const changed = (settings: Configuration, configurable = false): Surroundings => ({
+  const changed = (settings: Configuration): Surroundings => ({
     ...usual,
     configuration: { ...options.defaults, ...settings },
-    configurable,
   });
+
+  /**
+   * About the settings at hand only, as far as it does not hold with others. Throws UnwritableError
+   * where it takes several others at once to break it.
+   */
+  const pin = async (data: CaseData): Promise<CaseData> => {
+    const alone = Object.entries(OTHER_SETTINGS).map(([name, value]) => ({ [name]: value }));
+    const own: Record<string, number> = {};
+    for (const settings of [...alone, ...MORE_SETTINGS]) {
+      const outcome = await attempt(data, changed(settings));
+      if (outcome.kind !== 'broke') continue;
+      for (const name of Object.keys(settings)) own[name] = configuration[name] ?? 0;
+    }
+    const pinned = { ...data, configuration: { ...own, ...data.configuration } };
+    if ((await attempt(pinned, changed(OTHER_SETTINGS))).kind === 'broke') {
+      throw new UnwritableError('it rests on several broker settings at once');
+    }
+    return pinned;
+  };
 
   return {
     usual,
@@ -191,23 +216,21 @@ function createBench(options: WriteOptions, configuration: Configuration) {
       return (await attempt(data, usual)).kind === 'held';
     },
 
+    pin,
+
     /** Declares what the case cannot do without. Throws UnwritableError if it does not hold at all. */
-    async settle(draft: CaseData, onlyHere: boolean): Promise<CaseData> {
-      let data = onlyHere ? pin(draft, configuration) : draft;
-      const first = await attempt(data, usual);
+    async settle(draft: CaseData): Promise<CaseData> {
+      const first = await attempt(draft, usual);
       if (first.kind !== 'held') throw new UnwritableError(`the reference: ${first.reason}`);
-      const chosen = await attempt(data, { ...usual, choose: chooseLast });
+      const chosen = await attempt(draft, { ...usual, choose: chooseLast });
       if (chosen.kind !== 'held') {
         throw new UnwritableError('it rests on a choice that Apache Kafka leaves open');
       }
-      const long = await attempt(data, { ...usual, runToken: LONG_TOKEN });
+      const long = await attempt(draft, { ...usual, runToken: LONG_TOKEN });
       if (long.kind !== 'held') {
         throw new UnwritableError('it rests on the length of the names of its groups');
       }
-      for (const settings of [OTHER_SETTINGS, { [DELAY]: 0 }, { [DELAY]: 1_000 }]) {
-        const outcome = await attempt(data, changed(settings));
-        if (outcome.kind === 'broke') data = pin(data, configuration);
-      }
+      const data = await pin(draft);
       const real = await attempt(data, { ...usual, clock: 'real', configurable: false });
       // Brokers that are certified often have shorter times (README).
       const brisk = await attempt(data, {
@@ -225,17 +248,9 @@ function createBench(options: WriteOptions, configuration: Configuration) {
       const short = await attempt(data, {
         ...changed({ [DELAY]: 0 }),
         clock: 'real',
+        configurable: false,
       });
       return judgeable && short.kind !== 'broke' ? data : { ...data, needs: ['virtual-clock'] };
     },
   };
-}
-
-/** About the settings at hand only. */
-function pin(data: CaseData, all: Configuration): CaseData {
-  const names = [DELAY, 'group.min.session.timeout.ms', ...UNNAMED_TIMES].filter(
-    (name) => name === DELAY || name in (data.configuration ?? {}),
-  );
-  const own = Object.fromEntries(names.map((name) => [name, all[name] ?? 0]));
-  return { ...data, configuration: { ...own, ...data.configuration } };
 }

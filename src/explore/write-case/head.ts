@@ -119,8 +119,8 @@ function shortenedTo(title: string, length: number): string {
 }
 
 /**
- * Rules of the telling step, those first that nothing before it has exercised, then those of the
- * other steps that are about as special. In the end those of `otherwise` that any step rests on:
+ * Rules of the telling step, those first that nothing before it has exercised; where it has none,
+ * those of the steps before it. The rarer in the sequence, the earlier. In the end those of `otherwise` that any step rests on:
  * where they are otherwise, the case does not hold.
  */
 export function rulesOf(

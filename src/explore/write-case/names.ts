@@ -1,5 +1,6 @@
 import type { MessageBody, MessageValue } from '../../protocol/message-body.js';
 import { letterOf, type Move } from '../sequence.js';
+import { textsUnder } from '../texts-under.js';
 import type { Transcript } from './transcript.js';
 import { UnwritableError } from './unwritable.js';
 
@@ -23,21 +24,22 @@ export function nameAll(transcript: Transcript): Names {
   const primary = new Map<string, string>();
   const members = new Map<string, string>();
   const senders = new Map<number, string>();
+  const memberFor = (client: string) =>
+    kept(primary, client, () => registry.next(letterOf(client)));
   for (const { move, sent } of transcript.entries) {
-    if (move.kind === 'control') nameLogged(move, primary, registry);
+    if (move.kind === 'control') {
+      // Members of a log that is made up.
+      for (const client of textsUnder(['idOf'], move.deed)) memberFor(client);
+    }
     if (sent === null) continue;
     const { client, requestId } = sent;
     const id = ids.byRequest.get(requestId);
     const first = ids.firstOf.get(client);
     const other = id !== undefined && first !== undefined && id !== first;
-    const name = other
-      ? registry.next(letterOf(client))
-      : kept(primary, client, () => registry.next(letterOf(client)));
+    const name = other ? registry.next(letterOf(client)) : memberFor(client);
     senders.set(requestId, name);
     if (id !== undefined) members.set(id, name);
   }
-  const memberFor = (client: string) =>
-    kept(primary, client, () => registry.next(letterOf(client)));
   const groups = nameGroups(transcript);
   return {
     senderOf(requestId) {
@@ -54,17 +56,6 @@ export function nameAll(transcript: Transcript): Names {
     memberFor,
     groupOf: (local) => groups.get(local) ?? local,
   };
-}
-
-function nameLogged(
-  move: { readonly deed: { readonly kind: string } },
-  primary: Map<string, string>,
-  registry: Registry,
-): void {
-  const text = JSON.stringify(move);
-  for (const [, client = ''] of text.matchAll(/"idOf":"([A-Z]\d*)"/g)) {
-    kept(primary, client, () => registry.next(letterOf(client)));
-  }
 }
 
 interface Registry {

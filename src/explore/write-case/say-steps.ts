@@ -9,7 +9,9 @@ import type {
 } from '../../suite/case-types.js';
 import { bytesOf } from '../../suite/field-values.js';
 import type { AnsweredRequest } from '../lock-step/lock-step.js';
-import type { ControlMove, Sequence } from '../sequence.js';
+import type { ControlMove } from '../sequence.js';
+import { textsUnder } from '../texts-under.js';
+import { mergeReloads } from './merge-reloads.js';
 import { type Names, nameAll } from './names.js';
 import { hasOpenOrder } from './open-order.js';
 import { createRecollection, type Recollection } from './recollection.js';
@@ -38,6 +40,8 @@ export interface SayOptions {
 export interface SaidSteps {
   readonly members: Readonly<Record<string, MemberSettings>>;
   readonly steps: readonly StepData[];
+  /** What each move does, as a step; null where there is nothing to be done. */
+  readonly byEntry: readonly (StepData | null)[];
   /** Settings whose very values the steps rely on. */
   readonly settings: readonly string[];
   readonly names: Names;
@@ -65,37 +69,15 @@ export function saySteps(takes: readonly Take[], options: SayOptions): SaidSteps
   const writer: Writer = { words, context, recollection, names, handles: new Map() };
   const settings = new Set<string>();
   const steps: StepData[] = [];
+  const byEntry: (StepData | null)[] = [];
   let canWrite = false;
   for (const [index, entry] of transcript.entries.entries()) {
-    const { move } = entry;
-    const before = steps.length;
-    switch (move.kind) {
-      case 'request':
-        steps.push(sayRequestStep(writer, entry));
-        break;
-      case 'advance': {
-        if (entry.ms === 0 && entry.answers.length === 0) break;
-        const runs = takes.map((take) => ({
-          durations: take.transcript.durations,
-          configuration: take.configuration,
-          ms: take.transcript.entries[index]?.ms ?? -1,
-        }));
-        const said = sayTime(move.by, runs);
-        if (said === null) {
-          throw new UnwritableError(`no durations make up the ${entry.ms} ms of move ${index + 1}`);
-        }
-        if (said.setting !== undefined) settings.add(said.setting);
-        steps.push({ advance: said.duration, ...releasesOf(writer, entry.answers, null) });
-        break;
-      }
-      case 'control':
-        steps.push({
-          ...sayDeed(writer, move.deed),
-          ...releasesOf(writer, entry.answers, null),
-        });
-    }
+    const said = sayEntry(writer, takes, index, entry);
+    byEntry.push(said?.step ?? null);
+    if (said !== null) steps.push(said.step);
+    if (said?.setting !== undefined) settings.add(said.setting);
     if (!options.records) continue;
-    canWrite ||= steps.length > before;
+    canWrite ||= said !== null;
     if (entry.records.length === 0) continue;
     if (hasOpenOrder(entry)) {
       throw new UnwritableError(
@@ -107,7 +89,7 @@ export function saySteps(takes: readonly Take[], options: SayOptions): SaidSteps
     canWrite = false;
   }
   if (options.records && canWrite) steps.push({ records: [] });
-  return { members, steps: mergeReloads(steps), settings: [...settings], names };
+  return { members, steps: mergeReloads(steps), byEntry, settings: [...settings], names };
 }
 
 interface Writer {
@@ -117,6 +99,42 @@ interface Writer {
   readonly names: Names;
   /** By request id, while parked. */
   readonly handles: Map<number, string>;
+}
+
+interface SaidEntry {
+  readonly step: StepData;
+  /** A setting whose very value it says. */
+  readonly setting?: string | undefined;
+}
+
+/** Null for time that does not pass. */
+function sayEntry(
+  writer: Writer,
+  takes: readonly Take[],
+  index: number,
+  entry: Entry,
+): SaidEntry | null {
+  const { move, ms, answers } = entry;
+  switch (move.kind) {
+    case 'request':
+      return { step: sayRequestStep(writer, entry) };
+    case 'advance': {
+      if (ms === 0 && answers.length === 0) return null;
+      const runs = takes.map((take) => ({
+        durations: take.transcript.durations,
+        configuration: take.configuration,
+        ms: take.transcript.entries[index]?.ms ?? -1,
+      }));
+      const said = sayTime(move.by, runs);
+      if (said === null) {
+        throw new UnwritableError(`no durations make up the ${ms} ms of move ${index + 1}`);
+      }
+      const step = { advance: said.duration, ...releasesOf(writer, answers, null) };
+      return { step, setting: said.setting };
+    }
+    case 'control':
+      return { step: { ...sayDeed(writer, move.deed), ...releasesOf(writer, answers, null) } };
+  }
 }
 
 /** Names of second requests while a first is parked. */
@@ -226,34 +244,6 @@ function remember({ recollection, names }: Writer, record: Logged): void {
   }
 }
 
-/**
- * Unload, start and end of a load in a row are one step. A start unloads by itself what is served,
- * but not what is being loaded already.
- */
-function mergeReloads(steps: readonly StepData[]): readonly StepData[] {
-  const merged: StepData[] = [];
-  let is = 'served';
-  /** What the partition was before the last step in `merged`. */
-  let before = is;
-  for (const step of steps) {
-    const to = step['partition'];
-    const last = merged.at(-1);
-    const quiet = last?.['releases'] === undefined;
-    const follows = last?.['partition'];
-    if (to === 'loading' && follows === 'unloaded' && quiet && before === 'served') {
-      merged.splice(-1, 1, step);
-    } else if (to === 'loaded' && follows === 'loading' && quiet) {
-      const partition = before === 'served' ? 'reloaded' : 'loaded';
-      merged.splice(-1, 1, { ...last, ...step, partition });
-    } else {
-      before = is;
-      merged.push(step);
-    }
-    if (typeof to === 'string') is = to === 'loaded' ? 'served' : to;
-  }
-  return merged;
-}
-
 function groupsOf({ entries, sequence }: Transcript, names: Names): readonly string[] {
   const used = new Set<string>();
   for (const { states } of entries) for (const name of states.keys()) used.add(name);
@@ -271,7 +261,9 @@ function wordsFor(
   comparison: Comparison,
 ): Words {
   const subscriptions = new Map<string, string>();
-  for (const word of wordsIn(sequence)) subscriptions.set(hexOf(bytesOf(word, true)), word);
+  for (const word of textsUnder(['subscription'], sequence.moves)) {
+    subscriptions.set(hexOf(bytesOf(word, true)), word);
+  }
   const expressions = new Map<number, string>();
   for (const name of ['rebalanceTimeout', 'sessionTimeout'] as const) {
     expressions.set(durations[name], name);
@@ -280,9 +272,4 @@ function wordsFor(
   expressions.set(2 * durations.rebalanceTimeout, '2 * rebalanceTimeout');
   expressions.set(durations.sessionTimeout / 2, 'sessionTimeout / 2');
   return { names, comparison, durations, subscriptions, expressions, onMember() {} };
-}
-
-function wordsIn(sequence: Sequence): readonly string[] {
-  const found = JSON.stringify(sequence.moves).matchAll(/"subscription":("(?:[^"\\]|\\.)*")/g);
-  return [...found].map(([, word = '""']) => JSON.parse(word) as string);
 }
