@@ -17,6 +17,12 @@ steps:
     releases:
       A: { joined: { generation: 1, leader: A, members: [A] } }
 `,
+  'parked.yaml': `title: A first join is parked for a while
+rules: [EXTEND-01]
+steps:
+  - A: join
+    expect: parked
+`,
   'heartbeat.yaml': `title: A heartbeat for a missing group is refused
 rules: [HB-00]
 steps:

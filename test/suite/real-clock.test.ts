@@ -116,6 +116,21 @@ describe('On a real clock', () => {
     ]);
   });
 
+  it('where first joins are not held, the cases that need it are skipped, and no others', async () => {
+    const adapter = realTimeReference({ ...kit.defaults, [DELAY]: 0 });
+    const report = await judge(adapter, ['parked', 'heartbeat', 'untrue']);
+    expect(report.results).toMatchObject([
+      { id: 'heartbeat', verdict: 'pass' },
+      {
+        id: 'parked',
+        verdict: 'skip',
+        reason:
+          'it needs first joins that are held for a while; group.initial.rebalance.delay.ms is 0 here',
+      },
+      { id: 'untrue', verdict: 'error' },
+    ]);
+  });
+
   it('a case that does not hold on the reference judges nobody', async () => {
     expect(await resultOf(adapterIn(), 'untrue')).toMatchObject({
       verdict: 'error',
