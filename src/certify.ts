@@ -6,10 +6,14 @@ import {
   type Implementation,
 } from './adapter/adapter.js';
 import { guardAdapter } from './adapter/guarded.js';
+import type { DeviationsFile } from './deviations/deviation.js';
+import { judgeDeviations } from './deviations/judge-deviations.js';
 import type { Kit } from './kit.js';
-import { createReport, type Report } from './report/report.js';
+import { type About, createReport, type Report } from './report/report.js';
+import { today } from './spec/day.js';
 import { differingRules } from './spec/differing.js';
 import { errorCode, errorName } from './spec/errors.js';
+import type { RuleSet } from './spec/rule.js';
 import { aborted } from './suite/aborted.js';
 import type { Case } from './suite/case-types.js';
 import { runSuite } from './suite/run-suite.js';
@@ -43,6 +47,12 @@ export interface CertifyOptions {
   readonly maxAttempts?: number;
   /** Stops at once and gives up the cases at hand; the report then says that it is not whole. */
   readonly signal?: AbortSignal;
+  /** What is known to differ (`loadDeviations`). */
+  readonly deviations?: DeviationsFile;
+  /** In UTC, `YYYY-MM-DD`: some deviations are known until a day only. Absent: today. */
+  readonly today?: string;
+  /** For the report. */
+  readonly about?: About;
   readonly onProgress?: (done: number, total: number, result: Result) => void;
 }
 
@@ -78,8 +88,17 @@ export async function certify(
     seed: settings.seed,
     profile: settings.profile,
     exact: settings.exact,
+    about: options.about ?? { adapter: 'in-process' },
   };
-  const nothing = { ...base, implementation: null, configuration: {}, results: [] };
+  const nothing = {
+    ...base,
+    implementation: null,
+    configuration: {},
+    results: [],
+    deviations: null,
+    wallMs: null,
+  };
+  const startedAt = performance.now();
   let implementation: Implementation | null;
   try {
     implementation = await describeUnlessStopped(adapter, options.signal);
@@ -90,10 +109,7 @@ export async function certify(
   if (implementation === null) return createReport({ ...nothing, fault: null, interrupted: true });
   const { results, configuration, interrupted } = await runSuite({
     ...settings,
-    otherwise:
-      settings.profile === WRITTEN_FOR
-        ? new Set()
-        : differingRules(kit.spec.rules, [settings.profile, WRITTEN_FOR]),
+    otherwise: otherwiseIn(kit.spec.rules, settings.profile),
     adapter,
     implementation,
     cases: options.cases ?? kit.cases,
@@ -111,9 +127,23 @@ export async function certify(
     implementation,
     configuration,
     results,
+    deviations:
+      options.deviations === undefined
+        ? null
+        : judgeDeviations(options.deviations, results, {
+            cases: kit.cases,
+            whole: !interrupted,
+            today: options.today ?? today(),
+          }),
+    wallMs: implementation.clock === 'virtual' ? null : performance.now() - startedAt,
     fault: nothingRun ? 'every case was skipped, so nothing is known' : null,
     interrupted,
   });
+}
+
+/** Rules that are otherwise in a profile than a case that names no profile takes for granted. */
+export function otherwiseIn(rules: RuleSet, profile: string): ReadonlySet<string> {
+  return profile === WRITTEN_FOR ? new Set() : differingRules(rules, [profile, WRITTEN_FOR]);
 }
 
 /** Processes of their own share no listener that could be too slow for many at once. */

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Configuration } from './adapter/adapter.js';
 import { messageCatalog } from './protocol/apis.js';
 import { type Comparison, loadComparison } from './spec/comparison.js';
 import { defaultConfiguration } from './spec/config.js';
-import { packageRoot } from './spec/package-root.js';
+import { packageVersion } from './spec/package-root.js';
 import { loadSpec, type Spec } from './spec/spec.js';
 import type { Case } from './suite/case-types.js';
 import type { CheckOptions } from './suite/check-case.js';
@@ -65,12 +64,7 @@ function readKit(thorough: boolean, directory?: string): Kit {
   const where = directory === undefined ? {} : { directory };
   return {
     ...kitSpec,
-    version: kitVersion(),
+    version: packageVersion(),
     cases: loadCases({ ...kitSpec.known, ...where, thorough }),
   };
-}
-
-export function kitVersion(): string {
-  const manifest = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
-  return String(manifest.version);
 }

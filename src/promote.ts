@@ -68,7 +68,7 @@ async function writeDown(
       known: kit.known,
       origin: null,
       comments: ['Promoted from a counterexample. What it expects is what the reference answers.'],
-      otherwise: decidedOtherwise(kit.spec.rules),
+      otherwise: decidedOtherwise(kit.spec),
       records,
       titles: new Set(kit.cases.map(({ data }) => data.title)),
       schemaPath,

@@ -1,10 +1,10 @@
 // @ts-check
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { outputOf, run } from '../subjects/server-process.js';
-import { warmUp } from './warm-up.js';
+import { refusalsIn, warmUp } from './warm-up.js';
 
 const HOME = fileURLToPath(new URL('../../adapters/apache-kafka', import.meta.url));
 const OLDEST_JAVA = 17;
@@ -73,7 +73,7 @@ function isUpToDate(archive) {
 function archiveClasses(jar, archive) {
   // Renamed when complete, so that a build cut short is not taken for one.
   const incomplete = `${archive}.${process.pid}`;
-  const { status, stderr, error } = spawnSync(
+  const { status, stdout, stderr, error } = spawnSync(
     'java',
     [`-XX:ArchiveClassesAtExit=${incomplete}`, '-Xlog:disable', '-XX:+UseSerialGC', '-jar', jar],
     { input: warmUp(), encoding: 'utf8', timeout: WARM_WITHIN_MS },
@@ -81,6 +81,11 @@ function archiveClasses(jar, archive) {
   if (error !== undefined || status !== 0 || !existsSync(incomplete)) {
     const reason = error?.message ?? `exit status ${status}\n${stderr}`;
     throw new Error(`the adapter does not run after its build: ${reason}`);
+  }
+  const refusals = refusalsIn(stdout);
+  if (refusals.length > 0) {
+    rmSync(incomplete);
+    throw new Error(`the adapter refuses a part of its warm-up: ${refusals.join('; ')}`);
   }
   renameSync(incomplete, archive);
 }

@@ -4,6 +4,7 @@ import { createChildProcessAdapter } from '../../dist/src/adapter/child-process/
 import { certify } from '../../dist/src/certify.js';
 import { confirm } from '../../dist/src/gate/confirm.js';
 import { CONFIRMATIONS_FILE, confirmationsText } from '../../dist/src/gate/confirmations.js';
+import { owedBy } from '../../dist/src/gate/owed.js';
 import { loadKit } from '../../dist/src/kit.js';
 import { loadLedger } from '../../dist/src/spec/ledger.js';
 
@@ -28,7 +29,7 @@ export async function confirmCases(releases) {
     console.log(`Apache Kafka ${version}: ${pass} results pass, ${skip} are skipped`);
     judged.push({ release: version, report });
   }
-  const { byCase, objections } = confirm(kit.cases, judged, excuses);
+  const { byCase, objections } = confirm(kit.cases, judged, excuses, owedBy(kit));
   if (objections.length > 0) {
     console.error(`nothing is written:\n${objections.map((line) => `    ${line}`).join('\n')}`);
     return DIFFERS;

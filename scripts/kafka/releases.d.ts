@@ -1,2 +1,2 @@
-/** The releases of Apache Kafka that the adapter is built for, and the profile of each. */
+/** The releases of Apache Kafka that have a profile, newest first. */
 export const RELEASES: readonly { readonly version: string; readonly profile: string }[];

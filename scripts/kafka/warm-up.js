@@ -38,6 +38,19 @@ const REQUESTS = [
   { api: 'DeleteGroups', version: 2, body: { groupsNames: ['h'] } },
 ];
 
+/**
+ * What an adapter refuses of the conversation, a sentence each.
+ * @param {string} written its answers, one message a line
+ */
+export function refusalsIn(written) {
+  return written
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+    .filter(({ error }) => error !== undefined)
+    .map(({ id, error }) => `call ${id}: ${error.message}`);
+}
+
 /** A conversation that touches most of what a certification will, one message a line. */
 export function warmUp() {
   const session = 1;
@@ -60,6 +73,7 @@ export function warmUp() {
     ['shutdown', {}],
   ];
   return calls
-    .map(([method, params], id) => `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    .map(([method, params], index) => ({ jsonrpc: '2.0', id: index + 1, method, params }))
+    .map((message) => `${JSON.stringify(message)}\n`)
     .join('');
 }

@@ -81,6 +81,8 @@ export type Answer =
       readonly requestId: number;
       readonly at: number;
       readonly reason: string;
+      /** True where it is known that the implementation itself has ended, which is a crash. */
+      readonly ended?: boolean;
     };
 
 /** Time of a session in ms since its opening. */

@@ -1,22 +1,31 @@
 import type { Adapter, Configuration } from '../adapter/adapter.js';
 import { createChildProcessAdapter } from '../adapter/child-process/index.js';
 import { createReferenceAdapter } from '../adapter/reference/index.js';
-import { CommandError, createSpawnAdapter } from '../adapter/spawn/index.js';
+import { CommandError, createSpawnAdapter, createStartAdapter } from '../adapter/spawn/index.js';
 import { createWireAdapter, parseWireAddress, WireAddressError } from '../adapter/wire/index.js';
 import { UsageError } from './exit-codes.js';
 
 const SPAWN = 'spawn:';
+const START = 'start:';
 const JSON_RPC = 'jsonrpc:';
 
 export interface AdapterChoice {
   readonly adapter: string;
   readonly seed: number;
   readonly connectTimeout: number;
+  /** Where commands run. Absent: the working directory. */
+  readonly directory?: string;
+}
+
+/** The word for it in reports: `tcp`, `spawn`, … */
+export function adapterKind(adapter: string): string {
+  return adapter.split(':', 1)[0] ?? adapter;
 }
 
 /** The adapter that `--adapter` names. Throws UsageError. */
 export function chooseAdapter(choice: AdapterChoice, defaults: Configuration): Adapter {
   const { adapter, connectTimeout } = choice;
+  const at = choice.directory === undefined ? {} : { directory: choice.directory };
   const timeouts = { connectTimeoutMs: connectTimeout, requestTimeoutMs: connectTimeout };
   if (adapter === 'reference') return createReferenceAdapter(defaults, choice.seed);
   try {
@@ -25,12 +34,20 @@ export function chooseAdapter(choice: AdapterChoice, defaults: Configuration): A
     }
     if (adapter.startsWith(SPAWN)) {
       const command = adapter.slice(SPAWN.length).trim();
-      return createSpawnAdapter({ command, startTimeoutMs: connectTimeout, wire: timeouts });
+      return createSpawnAdapter({ command, ...at, startTimeoutMs: connectTimeout, wire: timeouts });
+    }
+    if (adapter.startsWith(START)) {
+      return createStartAdapter({
+        command: adapter.slice(START.length).trim(),
+        ...at,
+        wire: timeouts,
+      });
     }
     if (adapter.startsWith(JSON_RPC)) {
       const command = adapter.slice(JSON_RPC.length).trim();
       return createChildProcessAdapter({
         command,
+        ...at,
         startTimeoutMs: connectTimeout,
         callTimeoutMs: connectTimeout,
       });
@@ -38,12 +55,11 @@ export function chooseAdapter(choice: AdapterChoice, defaults: Configuration): A
   } catch (error) {
     if (error instanceof WireAddressError) throw new UsageError(error.message);
     if (error instanceof CommandError) {
-      const [kind] = adapter.split(':', 1);
-      throw new UsageError(`--adapter ${kind}: ${error.message}`);
+      throw new UsageError(`--adapter ${adapterKind(adapter)}: ${error.message}`);
     }
     throw error;
   }
   throw new UsageError(
-    `unknown adapter '${adapter}'; use reference, tcp:HOST:PORT, e.g. tcp:127.0.0.1:9092, 'spawn:COMMAND', e.g. 'spawn:./my-broker --port 0', or 'jsonrpc:COMMAND', e.g. 'jsonrpc:python3 my-adapter.py'`,
+    `unknown adapter '${adapter}'; use reference, tcp:HOST:PORT, e.g. tcp:127.0.0.1:9092, 'spawn:COMMAND', e.g. 'spawn:./my-broker --port 0', 'start:COMMAND', or 'jsonrpc:COMMAND', e.g. 'jsonrpc:python3 my-adapter.py'`,
   );
 }

@@ -1,6 +1,6 @@
-import { closest } from 'fastest-levenshtein';
 import type { Configuration } from '../adapter/adapter.js';
-import type { ConfigSpec, NumericSetting } from '../spec/config.js';
+import type { ConfigSpec } from '../spec/config.js';
+import { settingFault } from '../spec/setting-values.js';
 import { UsageError } from './exit-codes.js';
 
 /** Reads the values of `--config NAME=INTEGER`. Throws UsageError. */
@@ -11,27 +11,10 @@ export function readOverrides(given: readonly string[], config: ConfigSpec): Con
     const match = /^([^=]*)=(-?\d+)$/.exec(text);
     if (match === null) throw fault('write NAME=INTEGER');
     const [, name = '', value = ''] = match;
-    const settable = settableNames(config);
-    const setting = config.byName.get(name);
-    if (setting === undefined) {
-      throw fault(
-        `unknown setting '${name}'; did you mean ${closest(name, settable)}? Known: ${settable.join(', ')}`,
-      );
-    }
-    if (!isSettable(setting)) throw fault(`'${name}' cannot be set; known: ${settable.join(', ')}`);
-    const { min, max } = setting.range;
-    const number = Number(value);
-    if (number < min || number > max) throw fault(`Kafka takes ${min} to ${max}`);
+    const wrong = settingFault(name, Number(value), config);
+    if (wrong !== null) throw fault(wrong);
     if (overrides[name] !== undefined) throw fault(`'${name}' is given twice`);
-    overrides[name] = number;
+    overrides[name] = Number(value);
   }
   return overrides;
-}
-
-function settableNames(config: ConfigSpec): string[] {
-  return config.settings.filter(isSettable).map(({ name }) => name);
-}
-
-function isSettable(setting: ConfigSpec['settings'][number]): setting is NumericSetting {
-  return setting.unit !== 'choice' && !setting.fixed;
 }

@@ -16,11 +16,10 @@ import { replay } from '../explore/run.js';
 import { decodeToken, TokenError } from '../explore/token.js';
 import { owesProof } from '../gate/coverage.js';
 import { loadExcuses } from '../gate/excuses.js';
-import { type KitSpec, kitVersion, loadKitSpec } from '../kit.js';
+import { type KitSpec, loadKitSpec } from '../kit.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import { mutantCoordinator } from '../mutants/mutant-coordinator.js';
-import { chooseAdapter } from './choose-adapter.js';
-import { readOverrides } from './config-overrides.js';
+import { packageVersion } from '../spec/package-root.js';
 import { EXIT, EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
 import {
   answerTimeoutOption,
@@ -28,14 +27,17 @@ import {
   connectTimeoutOption,
   epsilonOption,
   exactOption,
+  implementationOption,
 } from './implementation-options.js';
 import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
+import { useImplementation } from './use-implementation.js';
 
 interface ExploreCommandOptions {
   readonly adapter: string;
+  readonly implementation?: string;
   readonly reporter: 'pretty' | 'json';
   readonly seed: number;
   readonly runs: number;
@@ -68,6 +70,7 @@ export function addExplore(program: Command, finish: (code: number) => void): vo
       "reference, tcp:HOST:PORT, 'spawn:COMMAND' or 'jsonrpc:COMMAND' (see certify --help)",
       'reference',
     )
+    .addOption(implementationOption())
     .option('--seed <n>', 'of all that is random: the same seed, the same runs', positiveInteger, 1)
     .option('-r, --runs <n>', 'sequences, each from a fresh start', positiveInteger, 1_000)
     .option('-s, --steps <n>', 'moves of a sequence', positiveInteger, 50)
@@ -109,13 +112,14 @@ Examples:
 
 ${EXIT_CODES_OF_A_RUN}`,
     )
-    .action(async (options: ExploreCommandOptions) => finish(await run(options)));
+    .action(async (options: ExploreCommandOptions, command: Command) =>
+      finish(await run(options, command)),
+    );
 }
 
-async function run(options: ExploreCommandOptions): Promise<number> {
+async function run(given: ExploreCommandOptions, command: Command): Promise<number> {
   const kit = loadKitSpec();
-  const overrides = readOverrides(options.config, kit.spec.config);
-  const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
+  const { options, adapter, overrides } = useImplementation(given, command, kit);
   try {
     const implementation = await adapter.describe();
     const configuration = { ...kit.defaults, ...implementation.configuration, ...overrides };
@@ -200,7 +204,7 @@ async function exploreAll(
     const { version, digest } = kit.spec;
     const excused = new Set(loadExcuses(kit.known.ruleIds).map(({ rule }) => rule));
     const report = reportExploration(exploration, {
-      version: kitVersion(),
+      version: packageVersion(),
       spec: { version, digest },
       implementation,
       seed: options.seed,
@@ -256,6 +260,7 @@ async function replayOne(
 /** What makes a replay what the exploration was. */
 function replayWords(options: ExploreCommandOptions): readonly string[] {
   return [
+    ...(options.implementation === undefined ? [] : ['--implementation', options.implementation]),
     '--adapter',
     options.adapter,
     ...(options.exact === true ? ['--exact'] : []),

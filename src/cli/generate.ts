@@ -65,7 +65,7 @@ async function generate(options: GenerateOptions): Promise<number> {
       runs: options.runs,
       steps: options.steps,
       most: options.limit,
-      otherwise: decidedOtherwise(spec.rules),
+      otherwise: decidedOtherwise(spec),
       showsInLog: (rule) => spec.rules.byId.get(rule)?.observability.includes('wire') === false,
       schemaPath: schemaPathFrom(directory),
       onRun: (done, total) => progress.say(`${done}/${total}`),

@@ -2,6 +2,29 @@ import { Option } from 'commander';
 import { CERTIFY_DEFAULTS } from '../certify.js';
 import { positiveInteger } from './options.js';
 
+/** The broker behind `--adapter`, or in its place: a file of implementations/. */
+export function implementationOption(): Option {
+  return new Option(
+    '--implementation <file>',
+    'how it is reached and what is known of it, e.g. implementations/librdkafka.yaml; other options win over the file',
+  );
+}
+
+export function implementationVersionOption(): Option {
+  return new Option('--implementation-version <version>', 'for the report');
+}
+
+export function deviationsOption(): Option {
+  return new Option(
+    '--deviations <file>',
+    'known deviations (docs/deviations.md): cases that fail just so are no failure of the run',
+  );
+}
+
+export function noDeviationsOption(): Option {
+  return new Option('--no-deviations', 'also without those that the implementation file names');
+}
+
 /** What every command says that talks to an implementation, one function an option. */
 
 export function configOption(): Option {

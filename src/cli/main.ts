@@ -1,11 +1,13 @@
 import { Command, CommanderError } from 'commander';
 import { AdapterError } from '../adapter/adapter.js';
-import { kitVersion } from '../kit.js';
 import { CheckoutNeededError } from '../mutants/checkout.js';
 import { ReferenceFailsError } from '../mutants/run-mutants.js';
 import { NotPromotedError } from '../promote.js';
+import { packageVersion } from '../spec/package-root.js';
 import { formatProblem, InvalidDataError } from '../spec/problem.js';
 import { NothingSelectedError } from '../suite/select-cases.js';
+import { addCertificate } from './certificate.js';
+import { addDeviations } from './deviations.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { addExplain } from './explain.js';
 import { addExplore } from './explore.js';
@@ -28,7 +30,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   };
   const program = new Command('groupspec')
     .description('Conformance test kit for Kafka-protocol group coordinators.')
-    .version(kitVersion())
+    .version(packageVersion())
     .addHelpText(
       'after',
       `
@@ -39,6 +41,8 @@ Exit code: 0 conforms or answered, 1 the implementation differs,
     .exitOverride();
   addCertify(program, finish);
   addRun(program, finish);
+  addDeviations(program, finish);
+  addCertificate(program, finish);
   addExplore(program, finish);
   addList(program, finish);
   addExplain(program, finish);
@@ -48,13 +52,17 @@ Exit code: 0 conforms or answered, 1 the implementation differs,
   addGate(program, finish);
   addGenerate(program, finish);
   addPromote(program, finish);
-  for (const command of program.commands) command.exitOverride();
+  for (const command of allBelow(program)) command.exitOverride();
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     return explainError(error);
   }
   return code;
+}
+
+function allBelow(command: Command): Command[] {
+  return command.commands.flatMap((own) => [own, ...allBelow(own)]);
 }
 
 function explainError(error: unknown): number {

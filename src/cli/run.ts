@@ -1,28 +1,38 @@
 import { type Command, Option } from 'commander';
 import { CERTIFY_DEFAULTS, certify } from '../certify.js';
-import { loadKit } from '../kit.js';
+import type { DeviationsFile } from '../deviations/deviation.js';
+import { loadDeviations } from '../deviations/load-deviations.js';
+import type { ImplementationFile } from '../implementation/implementation-file.js';
+import { type Kit, loadKit } from '../kit.js';
 import { jsonReport } from '../report/json.js';
 import { prettyReport } from '../report/pretty.js';
-import { exitCodeOf } from '../report/report.js';
-import type { ProfileSet } from '../spec/profiles.js';
+import { exitCodeOf, type Report } from '../report/report.js';
+import { casesDigest } from '../suite/case-digest.js';
 import { selectCases } from '../suite/select-cases.js';
-import { chooseAdapter } from './choose-adapter.js';
-import { readOverrides } from './config-overrides.js';
-import { EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
+import { EXIT_CODES_OF_A_RUN } from './exit-codes.js';
 import {
   answerTimeoutOption,
   configOption,
   connectTimeoutOption,
+  deviationsOption,
   epsilonOption,
   exactOption,
+  implementationOption,
+  implementationVersionOption,
+  noDeviationsOption,
 } from './implementation-options.js';
 import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
+import { requireProfile, useImplementation } from './use-implementation.js';
 
-interface RunOptions {
+export interface RunOptions {
   readonly adapter: string;
+  readonly implementation?: string;
+  readonly implementationVersion?: string;
+  /** False for `--no-deviations`. */
+  readonly deviations?: string | false;
   readonly reporter: 'pretty' | 'json';
   readonly jobs?: number;
   readonly seed: number;
@@ -51,10 +61,13 @@ Examples:
   groupspec certify --adapter tcp:127.0.0.1:9092 --reporter json > report.json
   groupspec certify --adapter 'spawn:./my-mock --port 0'   a mock of its own for every case
   groupspec certify --adapter 'jsonrpc:python3 my-adapter.py'   an adapter in any language
+  groupspec certify --implementation implementations/librdkafka.yaml
 
 ${EXIT_CODES_OF_A_RUN}`,
     );
-  addRunOptions(command).action(async (options: RunOptions) => finish(await run([], options)));
+  addRunOptions(command).action(async (options: RunOptions, own: Command) =>
+    finish(await run([], options, own)),
+  );
 }
 
 export function addRun(program: Command, finish: (code: number) => void): void {
@@ -73,18 +86,23 @@ A pattern that matches no case is an error (exit code 2), never an empty success
 
 ${EXIT_CODES_OF_A_RUN}`,
     );
-  addRunOptions(command).action(async (patterns: string[], options: RunOptions) =>
-    finish(await run(patterns, options)),
+  addRunOptions(command).action(async (patterns: string[], options: RunOptions, own: Command) =>
+    finish(await run(patterns, options, own)),
   );
 }
 
-function addRunOptions(command: Command): Command {
+/** What {@link judgeImplementation} takes. */
+export function addRunOptions(command: Command): Command {
   return command
     .option(
       '-a, --adapter <adapter>',
-      "reference; tcp:HOST:PORT, a broker that runs; 'spawn:COMMAND', which is run for every case, prints HOST:PORT as its first line and ends when its standard input does; or 'jsonrpc:COMMAND', an adapter that is a process of its own (docs/adapter-protocol.md)",
+      "reference; tcp:HOST:PORT, a broker that runs; 'spawn:COMMAND', which is run for every case, prints HOST:PORT as its first line and ends when its standard input does; 'start:COMMAND', the same run once for all cases; or 'jsonrpc:COMMAND', an adapter that is a process of its own (docs/adapter-protocol.md)",
       'reference',
     )
+    .addOption(implementationOption())
+    .addOption(implementationVersionOption())
+    .addOption(deviationsOption())
+    .addOption(noDeviationsOption())
     .addOption(
       new Option('-r, --reporter <name>', 'how to print the outcome')
         .choices(['pretty', 'json'])
@@ -127,45 +145,68 @@ function addRunOptions(command: Command): Command {
     .option('--no-color', 'plain text even on a terminal');
 }
 
-async function run(patterns: readonly string[], options: RunOptions): Promise<number> {
-  const kit = loadKit(options.cases);
-  const cases = selectCases(kit.cases, patterns);
-  const overrides = readOverrides(options.config, kit.spec.config);
-  const adapter = chooseAdapter(options, { ...kit.defaults, ...overrides });
-  const profile = requireProfile(options.profile, kit.spec.profiles);
-  const progress = startProgress(`${options.adapter}: `);
+async function run(
+  patterns: readonly string[],
+  given: RunOptions,
+  command: Command,
+): Promise<number> {
   const startedAt = performance.now();
+  const report = await judgeImplementation(patterns, given, command);
+  const text =
+    given.reporter === 'json'
+      ? jsonReport(report)
+      : prettyReport(report, usesColor(given), performance.now() - startedAt);
+  await print(text);
+  return exitCodeOf(report);
+}
+
+/** Runs the cases that the patterns select, as the options of {@link addRunOptions} say. */
+export async function judgeImplementation(
+  patterns: readonly string[],
+  given: RunOptions,
+  command: Command,
+): Promise<Report> {
+  const kit = loadKit(given.cases);
+  const cases = selectCases(kit.cases, patterns);
+  const { file, options, adapter, overrides, about } = useImplementation(given, command, kit);
   try {
-    const report = await interruptible((signal) =>
-      certify(kit, adapter, {
-        cases,
-        overrides,
-        seed: options.seed,
-        profile,
-        exact: options.exact === true,
-        ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
-        epsilon: options.epsilon,
-        answerTimeout: options.answerTimeout,
-        longestCase: options.longestCase * 1000,
-        maxAttempts: options.attempts,
-        signal,
-        onProgress: (done, total, result) => progress.update(done, total, result.verdict),
-      }),
-    );
-    progress.stop();
-    const text =
-      options.reporter === 'json'
-        ? jsonReport(report)
-        : prettyReport(report, usesColor(options), performance.now() - startedAt);
-    await print(text);
-    return exitCodeOf(report);
+    const deviations = knownDeviations(kit, options, file);
+    const profile = requireProfile(options.profile, kit.spec.profiles);
+    const progress = startProgress(`${options.adapter}: `);
+    try {
+      return await interruptible((signal) =>
+        certify(kit, adapter, {
+          cases,
+          overrides,
+          seed: options.seed,
+          profile,
+          exact: options.exact === true,
+          ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+          epsilon: options.epsilon,
+          answerTimeout: options.answerTimeout,
+          longestCase: options.longestCase * 1000,
+          maxAttempts: options.attempts,
+          about: { ...about, casesDigest: casesDigest(kit.cases) },
+          ...(deviations === null ? {} : { deviations }),
+          signal,
+          onProgress: (done, total, result) => progress.update(done, total, result.verdict),
+        }),
+      );
+    } finally {
+      progress.stop();
+    }
   } finally {
-    progress.stop();
     await adapter.close();
   }
 }
 
-function requireProfile(name: string, { byName }: ProfileSet): string {
-  if (byName.has(name)) return name;
-  throw new UsageError(`unknown profile '${name}'; known: ${[...byName.keys()].join(', ')}`);
+/** Those that the command line names, or else the implementation file. Throws InvalidDataError. */
+function knownDeviations(
+  kit: Kit,
+  { deviations }: RunOptions,
+  file: ImplementationFile | null,
+): DeviationsFile | null {
+  if (deviations === false) return null;
+  const path = deviations ?? file?.deviations ?? null;
+  return path === null ? null : loadDeviations(path, kit.known);
 }

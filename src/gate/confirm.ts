@@ -1,8 +1,10 @@
 import type { Report } from '../report/report.js';
 import type { LedgerExcuse } from '../spec/ledger.js';
+import { caseDigest } from '../suite/case-digest.js';
 import type { Case } from '../suite/case-types.js';
 import type { Result, Verdict } from '../suite/verdict.js';
-import { type Confirmation, caseDigest } from './confirmations.js';
+import type { Confirmation } from './confirmations.js';
+import type { Owed } from './owed.js';
 
 /** A release of Apache Kafka, judged in exact mode under its profile. */
 export interface JudgedRelease {
@@ -18,15 +20,18 @@ export interface Confirmed {
 
 /**
  * What reports on releases of Apache Kafka confirm. A release confirms a case of which every
- * expansion has passed. One that it skips another one has to confirm; one that it does not pass the
- * ledger has to excuse.
+ * expansion has passed. The ledger has to excuse each that it does not pass, or skips and owes.
  */
 export function confirm(
   cases: readonly Case[],
   judged: readonly JudgedRelease[],
   excuses: readonly LedgerExcuse[],
+  owed: Owed,
 ): Confirmed {
-  const objections = judged.flatMap((one) => objectionsTo(one, excuses));
+  const owing = new Map(cases.map((own) => [own.id, owed(own)]));
+  const isExcused: Excused = (caseId, release) =>
+    excuses.some((excuse) => excuse.caseId === caseId && excuse.releases.includes(release));
+  const objections = judged.flatMap((one) => objectionsTo(one, owing, isExcused));
   const releasesOf = new Map<string, string[]>();
   for (const { release, report } of judged) {
     const verdicts = new Map<string, Set<Verdict>>();
@@ -53,16 +58,26 @@ export function confirm(
   return { byCase, objections };
 }
 
+type Excused = (caseId: string, release: string) => boolean;
+
 function objectionsTo(
   { release, report }: JudgedRelease,
-  excuses: readonly LedgerExcuse[],
+  owing: ReadonlyMap<string, readonly string[]>,
+  isExcused: Excused,
 ): readonly string[] {
-  const isExcused = (result: Result) =>
-    result.verdict === 'fail' &&
-    excuses.some((excuse) => excuse.caseId === result.case && excuse.releases.includes(release));
-  const wrong = report.results.filter(
-    (result) => result.verdict !== 'pass' && result.verdict !== 'skip' && !isExcused(result),
-  );
+  const isInOrder = ({ verdict, case: caseId }: Result): boolean => {
+    switch (verdict) {
+      case 'pass':
+        return true;
+      case 'skip':
+        return owing.get(caseId)?.includes(release) !== true || isExcused(caseId, release);
+      case 'fail':
+        return isExcused(caseId, release);
+      default:
+        return false;
+    }
+  };
+  const wrong = report.results.filter((result) => !isInOrder(result));
   return [
     ...(report.fault === null ? [] : [`Apache Kafka ${release}: ${report.fault}`]),
     ...(report.interrupted ? [`Apache Kafka ${release}: the run was stopped`] : []),

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readChecked } from '../spec/data-files.js';
 import { packageRoot } from '../spec/package-root.js';
 import { InvalidDataError, type Problem } from '../spec/problem.js';
-import type { Case } from '../suite/case-types.js';
 
 /** What Apache Kafka has said to a case. */
 export interface Confirmation {
@@ -48,14 +46,4 @@ export function confirmationsText(byCase: ReadonlyMap<string, Confirmation>): st
       return `    ${JSON.stringify(id)}: { "releases": [${list}], "digest": "${digest}" }`;
     });
   return `{\n  "confirmed": {\n${lines.join(',\n')}\n  }\n}\n`;
-}
-
-/**
- * SHA-256 over all that a case and its opening demand and that decides where it runs. What is for
- * people only may change without it, and so may the layout of the file.
- */
-export function caseDigest({ data, opening }: Pick<Case, 'data' | 'opening'>): string {
-  const { title: _title, comment: _comment, reports: _reports, origin: _origin, ...own } = data;
-  const demanded = JSON.stringify([own, opening?.steps ?? null]);
-  return `sha256:${createHash('sha256').update(demanded).digest('hex')}`;
 }

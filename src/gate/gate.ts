@@ -13,6 +13,7 @@ import { loadConfirmations } from './confirmations.js';
 import { coverRules } from './coverage.js';
 import { type Excuse, loadExcuses } from './excuses.js';
 import { differingFiles, GENERATORS, type Generator } from './generators.js';
+import { owedBy } from './owed.js';
 import { unconfirmed } from './unconfirmed.js';
 
 /** One thing that has to hold before a change lands. */
@@ -112,7 +113,7 @@ function checkConfirmed(kit: Kit, options: GateOptions): Check {
     return bad(what, counted(problems.length, 'problem'), problems);
   }
   const excuses = ledger.flatMap(({ excused }) => excused);
-  const found = unconfirmed(cases, confirmations, excuses).map(formatProblem);
+  const found = unconfirmed(cases, confirmations, excuses, owedBy(kit)).map(formatProblem);
   if (found.length > 0) return bad(what, counted(found.length, 'problem'), found);
   const excused = cases.length - confirmations.byCase.size;
   const said = `has confirmed ${confirmations.byCase.size} of ${counted(cases.length, 'case')}`;

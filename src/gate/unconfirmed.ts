@@ -1,33 +1,51 @@
 import type { LedgerExcuse } from '../spec/ledger.js';
 import type { Problem } from '../spec/problem.js';
+import { caseDigest } from '../suite/case-digest.js';
 import type { Case } from '../suite/case-types.js';
-import { type Confirmations, caseDigest } from './confirmations.js';
+import type { Confirmations } from './confirmations.js';
+import type { Owed } from './owed.js';
 
 const CONFIRM = 'npm run kafka:confirm';
 
-/** Cases that Apache Kafka has neither passed as they are nor been excused from, and what is stale. */
+/**
+ * Cases that a release of Apache Kafka owes and has neither passed as they are nor been excused
+ * from, cases that no release says anything to, and what is stale.
+ */
 export function unconfirmed(
-  cases: readonly Pick<Case, 'id' | 'file' | 'data' | 'opening'>[],
+  cases: readonly Case[],
   { byCase, problem }: Confirmations,
   excuses: readonly LedgerExcuse[],
+  owed: Owed,
 ): readonly Problem[] {
   const ids = new Set(cases.map(({ id }) => id));
-  const excused = new Set(excuses.map(({ caseId }) => caseId));
   const unproven = cases.flatMap((own): Problem[] => {
     const { id, file } = own;
     const complain = (message: string): Problem[] => [{ file, line: 1, column: 1, message }];
     const confirmation = byCase.get(id);
-    if (confirmation !== undefined) {
-      if (confirmation.digest === caseDigest(own)) return [];
+    if (confirmation !== undefined && confirmation.digest !== caseDigest(own)) {
       const releases = confirmation.releases.join(' and ');
       return complain(
         `case '${id}' has changed since Apache Kafka ${releases} confirmed it: ${CONFIRM}`,
       );
     }
-    if (excused.has(id)) return [];
-    return complain(
-      `Apache Kafka has not confirmed case '${id}': ${CONFIRM}, or let spec/apache-kafka.yaml excuse it`,
-    );
+    const excused = excuses
+      .filter(({ caseId }) => caseId === id)
+      .flatMap(({ releases }) => releases);
+    const heard = new Set([...(confirmation?.releases ?? []), ...excused]);
+    const owing = owed(own);
+    const missing = owing.filter((release) => !heard.has(release));
+    if (missing.length > 0 || heard.size === 0) {
+      const who = ['Apache Kafka', missing.join(' and ')].filter(Boolean).join(' ');
+      const have = missing.length > 1 ? 'have' : 'has';
+      return complain(
+        `${who} ${have} not confirmed case '${id}': ${CONFIRM}, or let spec/apache-kafka.yaml excuse it`,
+      );
+    }
+    const others = (confirmation?.releases ?? []).filter((release) => !owing.includes(release));
+    if (others.length === 0) return [];
+    return [
+      problem(id, `case '${id}' is not for Apache Kafka ${others.join(' and ')}: ${CONFIRM}`),
+    ];
   });
   const gone = [...byCase.keys()]
     .filter((id) => !ids.has(id))

@@ -1,6 +1,14 @@
 import pc from 'picocolors';
+import { formatProblem } from '../spec/problem.js';
 import type { Failure, Result, Verdict } from '../suite/verdict.js';
-import { exitCodeOf, type FamilySummary, type Report } from './report.js';
+import {
+  exitCodeOf,
+  type FamilySummary,
+  type Report,
+  type ReportedDeviations,
+  type ReportedImplementation,
+  type ReportedResult,
+} from './report.js';
 
 type Colors = ReturnType<typeof pc.createColors>;
 
@@ -15,17 +23,21 @@ export function prettyReport(report: Report, color: boolean, elapsedMs?: number)
   const colors = pc.createColors(color);
   const lines: string[] = [];
   if (report.implementation !== null) lines.push(...heading(report, colors), '');
-  const failures = report.results.filter(({ verdict }) => verdict === 'fail');
+  const failures = report.results.filter(
+    ({ verdict, deviation }) => verdict === 'fail' && deviation === undefined,
+  );
   lines.push(...groupByCase(failures).flatMap((group) => [...failureLines(group, colors), '']));
   for (const verdict of ['error', 'inconclusive'] as const) {
     for (const result of report.results.filter((one) => one.verdict === verdict)) {
       lines.push(`${badge(verdict, colors)} ${result.id}`, `  ${result.reason ?? ''}`, '');
     }
   }
-  lines.push(...skipLines(report.results, colors));
+  lines.push(...knownLines(report.results, colors), ...skipLines(report.results, colors));
+  if (report.deviations !== null) lines.push(...problemLines(report.deviations, colors));
   if (report.families.length > 0) lines.push(...familyTable(report.families, colors), '');
   const ended = report.fault === null && !report.interrupted;
-  const time = elapsedMs === undefined || !ended ? '' : ` in ${(elapsedMs / 1000).toFixed(1)} s`;
+  const time = elapsedMs === undefined || !ended ? '' : ` in ${seconds(elapsedMs)}`;
+  if (ended) lines.push(...timingLines(report, colors));
   lines.push(verdictLine(report, colors) + colors.dim(time));
   return `${lines.join('\n')}\n`;
 }
@@ -37,7 +49,7 @@ function heading(report: Report, colors: Colors): string[] {
   const { version, digest } = report.spec;
   const shortDigest = digest.slice(0, 'sha256:'.length + 8);
   return [
-    `${colors.bold(`groupspec ${report.kitVersion}`)} · ${implementation.name} · ${implementation.clock} clock · capabilities: ${capabilities}`,
+    `${colors.bold(`groupspec ${report.kitVersion}`)} · ${nameOf(implementation)} · ${implementation.clock} clock · capabilities: ${capabilities}`,
     `spec ${version} ${shortDigest} · profile ${report.profile}${report.exact ? ', exact' : ''}`,
   ];
 }
@@ -98,6 +110,43 @@ function exchangeLines(failure: Failure, colors: Colors): string[] {
   return hidden > 0 ? [colors.dim(`    … ${hidden} earlier messages`), ...shown] : shown;
 }
 
+/** One line a deviation: hundreds of results usually have a handful of causes. */
+function knownLines(results: readonly ReportedResult[], colors: Colors): string[] {
+  const counts = new Map<string, number>();
+  for (const { deviation } of results) {
+    if (deviation === undefined) continue;
+    const text = `${deviation.title ?? deviation.rules.join(' ')}: ${deviation.reason}`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  if (counts.size === 0) return [];
+  const lines = [...counts].map(([text, count]) => `  ${String(count).padStart(4)}  ${text}`);
+  return [`${colors.yellow('KNOWN')} to differ, as pinned`, ...lines, ''];
+}
+
+function problemLines({ file, problems }: ReportedDeviations, colors: Colors): string[] {
+  if (problems.length === 0) return [];
+  return [
+    `${badge('fail', colors)} ${colors.bold(file)} is not right any more`,
+    ...problems.map((one) => `  ${one.kind.padEnd(9)}  ${formatProblem(one)}`),
+    '',
+  ];
+}
+
+function timingLines({ timing }: Report, colors: Colors): string[] {
+  if (timing === null || timing.longest === null) return [];
+  const { wallMs, longest, ratio } = timing;
+  const words = `wall time ${seconds(wallMs)}; longest case ${seconds(longest.ms)}, ${longest.id}; ratio ${ratio}`;
+  return [colors.dim(words), ''];
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}
+
+function nameOf({ name, title, version }: ReportedImplementation): string {
+  return `${title ?? name}${version === null ? '' : ` ${version}`}`;
+}
+
 /** One line a reason: hundreds of skips usually have a handful of causes. */
 function skipLines(results: readonly Result[], colors: Colors): string[] {
   const reasons = new Map<string, number>();
@@ -126,19 +175,24 @@ function familyTable(families: readonly FamilySummary[], colors: Colors): string
 
 function verdictLine(report: Report, colors: Colors): string {
   const { pass, fail, skip, inconclusive, error } = report.summary;
+  const known = report.deviations?.known ?? 0;
+  const wrong = report.deviations?.problems.length ?? 0;
   const counts = [
     `${pass} passed`,
-    ...(fail > 0 ? [`${fail} failed`] : []),
+    ...(fail > known ? [`${fail - known} failed`] : []),
+    ...(known > 0 ? [`${known} known to deviate`] : []),
+    ...(wrong > 0 ? [`${wrong} ${wrong === 1 ? 'problem' : 'problems'} with what is known`] : []),
     ...(skip > 0 ? [`${skip} skipped`] : []),
     ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
     ...(error > 0 ? [`${error} ${error === 1 ? 'error' : 'errors'}`] : []),
   ].join(', ');
-  const name = report.implementation?.name ?? 'the implementation';
+  const { implementation } = report;
+  const name = implementation === null ? 'the implementation' : nameOf(implementation);
   if (report.fault !== null) return `${badge('error', colors)} ${report.fault}`;
   if (report.interrupted) return `${badge('error', colors)} stopped before the end: ${counts}`;
   switch (exitCodeOf(report)) {
     case 0:
-      return `${colors.green('✔')} ${name} conforms: ${counts}`;
+      return `${colors.green('✔')} ${name} ${known > 0 ? 'differs only as it is known to' : 'conforms'}: ${counts}`;
     case 1:
       return `${colors.red('✘')} ${name} differs: ${counts}`;
     default:

@@ -1,12 +1,16 @@
 import type { Configuration, Implementation } from '../adapter/adapter.js';
+import { type Deviation, NO_REASON_YET } from '../deviations/deviation.js';
+import type { DeviationProblem, JudgedDeviations } from '../deviations/judge-deviations.js';
 import { type Result, VERDICTS, type Verdict } from '../suite/verdict.js';
 
 /** Everything one run found out; what reporters print and later tools read. */
 export interface Report {
   readonly format: 'groupspec-report';
-  readonly formatVersion: 1;
+  readonly formatVersion: 2;
   readonly kitVersion: string;
   readonly spec: SpecIdentity;
+  /** Over all cases that there were to select from; null where nobody has asked for it. */
+  readonly casesDigest: string | null;
   /** Null when the implementation could not be reached. */
   readonly implementation: ReportedImplementation | null;
   readonly seed: number;
@@ -14,19 +18,67 @@ export interface Report {
   readonly profile: string;
   readonly exact: boolean;
   /** Of the run as a whole: the word behind the exit code. */
-  readonly verdict: Verdict;
+  readonly verdict: RunVerdict;
   readonly summary: Readonly<Record<Verdict, number>>;
   readonly families: readonly FamilySummary[];
   /** By id. */
-  readonly results: readonly Result[];
+  readonly results: readonly ReportedResult[];
+  /** How the failures compare with the known ones; null when the run was told of none. */
+  readonly deviations: ReportedDeviations | null;
+  /** Null on a virtual clock, where a run takes no time of its own. */
+  readonly timing: Timing | null;
   /** Why there are no results, or fewer than there should be. */
   readonly fault: string | null;
   /** Whether it was stopped before every case had its verdict. */
   readonly interrupted: boolean;
 }
 
+/** `deviates`: every failure is a known deviation, and all of these are as they are known. */
+export type RunVerdict = Verdict | 'deviates';
+
+/** A failure that is known stays a failure, with what is known of it. */
+export interface ReportedResult extends Result {
+  readonly deviation?: ReportedDeviation;
+}
+
+export interface ReportedDeviation {
+  readonly title: string | null;
+  readonly rules: readonly string[];
+  readonly reason: string;
+  readonly link: string | null;
+  readonly expires: string | null;
+}
+
+export interface ReportedDeviations {
+  readonly file: string;
+  /** Results that fail exactly as it is known. */
+  readonly known: number;
+  /** Those of them of which nobody has said why. */
+  readonly unexplained: number;
+  /** Places of the file of which this run can say nothing. */
+  readonly unchecked: number;
+  /** Each makes the run fail. */
+  readonly problems: readonly DeviationProblem[];
+}
+
+/** A run in real time mostly waits, and cases wait side by side: the longest sets the pace. */
+export interface Timing {
+  /** Of the whole run, in ms. */
+  readonly wallMs: number;
+  /** The result that took longest, all its attempts together, in ms; null when nothing ran. */
+  readonly longest: { readonly id: string; readonly ms: number } | null;
+  /** Wall time by that of the longest, to two places. */
+  readonly ratio: number | null;
+}
+
 export interface ReportedImplementation {
   readonly name: string;
+  /** As people write it; null without an implementation file. */
+  readonly title: string | null;
+  readonly version: string | null;
+  readonly homepage: string | null;
+  /** Whatever knows how to drive it, e.g. `tcp`. */
+  readonly adapter: string;
   readonly clock: 'virtual' | 'real';
   readonly capabilities: readonly string[];
   readonly apis: Readonly<Record<string, { readonly min: number; readonly max: number }>>;
@@ -37,6 +89,8 @@ export interface ReportedImplementation {
 export interface FamilySummary {
   readonly family: string;
   readonly counts: Readonly<Record<Verdict, number>>;
+  /** So many of its failures are known deviations. */
+  readonly known: number;
 }
 
 /** Which demands an implementation was held to. */
@@ -49,34 +103,70 @@ export interface ReportInput {
   readonly kitVersion: string;
   readonly spec: SpecIdentity;
   readonly implementation: Implementation | null;
+  readonly about: About;
   readonly configuration: Configuration;
   readonly seed: number;
   readonly profile: string;
   readonly exact: boolean;
   readonly results: readonly Result[];
+  readonly deviations: JudgedDeviations | null;
+  /** In ms; null on a virtual clock. */
+  readonly wallMs: number | null;
   readonly fault: string | null;
   readonly interrupted: boolean;
 }
 
+/** What neither the implementation nor its adapter tells. */
+export interface About {
+  readonly adapter: string;
+  readonly casesDigest?: string;
+  readonly title?: string;
+  readonly version?: string;
+  readonly homepage?: string;
+}
+
 export function createReport(input: ReportInput): Report {
-  const summary = countVerdicts(input.results);
+  const results = input.results.map((result) => withDeviation(result, input.deviations));
+  const deviations = input.deviations === null ? null : summarizeDeviations(input.deviations);
   return {
     format: 'groupspec-report',
-    formatVersion: 1,
+    formatVersion: 2,
     kitVersion: input.kitVersion,
     spec: input.spec,
+    casesDigest: input.about.casesDigest ?? null,
     implementation:
-      input.implementation === null ? null : reported(input.implementation, input.configuration),
+      input.implementation === null
+        ? null
+        : reported(input.implementation, input.configuration, input.about),
     seed: input.seed,
     profile: input.profile,
     exact: input.exact,
-    verdict: verdictOf(input, summary),
-    summary,
-    families: summarizeFamilies(input.results),
-    results: input.results,
+    ...countsOf(results, { ...input, deviations }),
+    results,
+    deviations,
+    timing: input.wallMs === null ? null : timingOf(input.wallMs, results),
     fault: input.fault,
     interrupted: input.interrupted,
   };
+}
+
+/** The same run with other known deviations; with null as it was, all counts made anew. */
+export function judgedAgain(report: Report, judged: JudgedDeviations | null): Report {
+  if (judged === null) return { ...report, ...countsOf(report.results, report) };
+  const results = report.results.map(({ deviation: _before, ...result }) =>
+    withDeviation(result, judged),
+  );
+  const deviations = summarizeDeviations(judged);
+  return { ...report, ...countsOf(results, { ...report, deviations }), results, deviations };
+}
+
+function countsOf(
+  results: readonly ReportedResult[],
+  run: Pick<Report, 'fault' | 'interrupted' | 'deviations'>,
+): Pick<Report, 'verdict' | 'summary' | 'families'> {
+  const summary = countVerdicts(results);
+  const known = results.filter(({ deviation }) => deviation !== undefined).length;
+  return { verdict: verdictOf(run, summary, known), summary, families: summarizeFamilies(results) };
 }
 
 /**
@@ -84,12 +174,14 @@ export function createReport(input: ReportInput): Report {
  * What nothing was known of is no pass.
  */
 function verdictOf(
-  { fault, interrupted }: ReportInput,
+  { fault, interrupted, deviations }: Pick<Report, 'fault' | 'interrupted' | 'deviations'>,
   { pass, fail, error, inconclusive }: Readonly<Record<Verdict, number>>,
-): Verdict {
+  known: number,
+): RunVerdict {
   if (fault !== null || interrupted || error > 0) return 'error';
-  if (fail > 0) return 'fail';
+  if (fail > known || (deviations?.problems.length ?? 0) > 0) return 'fail';
   if (inconclusive > 0) return 'inconclusive';
+  if (known > 0) return 'deviates';
   return pass > 0 ? 'pass' : 'error';
 }
 
@@ -97,6 +189,7 @@ function verdictOf(
 export function exitCodeOf({ verdict }: Report): 0 | 1 | 2 {
   switch (verdict) {
     case 'pass':
+    case 'deviates':
       return 0;
     case 'fail':
       return 1;
@@ -108,9 +201,14 @@ export function exitCodeOf({ verdict }: Report): 0 | 1 | 2 {
 function reported(
   implementation: Implementation,
   configuration: Configuration,
+  about: About,
 ): ReportedImplementation {
   return {
     name: implementation.name,
+    title: about.title ?? null,
+    version: about.version ?? null,
+    homepage: about.homepage ?? null,
+    adapter: about.adapter,
     clock: implementation.clock,
     capabilities: [...implementation.capabilities].sort(),
     apis: Object.fromEntries(
@@ -131,13 +229,43 @@ function countVerdicts(results: readonly Result[]): Record<Verdict, number> {
   return counts;
 }
 
-function summarizeFamilies(results: readonly Result[]): FamilySummary[] {
-  const byFamily = new Map<string, Result[]>();
+function summarizeFamilies(results: readonly ReportedResult[]): FamilySummary[] {
+  const byFamily = new Map<string, ReportedResult[]>();
   for (const result of results) {
     const family = (result.rules[0] ?? '').split('-')[0] ?? '';
     byFamily.set(family, [...(byFamily.get(family) ?? []), result]);
   }
   return [...byFamily]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([family, own]) => ({ family, counts: countVerdicts(own) }));
+    .map(([family, own]) => ({
+      family,
+      counts: countVerdicts(own),
+      known: own.filter(({ deviation }) => deviation !== undefined).length,
+    }));
+}
+
+function withDeviation(result: Result, deviations: JudgedDeviations | null): ReportedResult {
+  const deviation = deviations?.known.get(result.id);
+  return deviation === undefined ? result : { ...result, deviation: reportedDeviation(deviation) };
+}
+
+function reportedDeviation(deviation: Deviation): ReportedDeviation {
+  const { title, rules, reason, link, expires } = deviation;
+  return { title, rules, reason, link, expires };
+}
+
+function summarizeDeviations(judged: JudgedDeviations): ReportedDeviations {
+  const { file, known, unchecked, problems } = judged;
+  const unexplained = [...known.values()].filter(({ reason }) => reason === NO_REASON_YET).length;
+  return { file, known: known.size, unexplained, unchecked, problems };
+}
+
+function timingOf(wallMs: number, results: readonly Result[]): Timing {
+  const [longest] = results.toSorted((a, b) => b.spentMs - a.spentMs);
+  const ran = longest !== undefined && longest.spentMs > 0;
+  return {
+    wallMs: Math.round(wallMs),
+    longest: ran ? { id: longest.id, ms: longest.spentMs } : null,
+    ratio: ran ? Math.round((100 * wallMs) / longest.spentMs) / 100 : null,
+  };
 }

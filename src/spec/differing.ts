@@ -1,4 +1,10 @@
+import { observedReleases, type ProfileSet } from './profiles.js';
 import type { RuleSet } from './rule.js';
+
+interface Described {
+  readonly rules: RuleSet;
+  readonly profiles: ProfileSet;
+}
 
 /** What profiles have otherwise here is about groups of other types, which no case and no run has. */
 const OTHER_TYPES = 'TYPE';
@@ -16,6 +22,7 @@ export function differingRules(
 }
 
 /** The same of the profiles of all releases of Apache Kafka that pass the kit's cases. */
-export function decidedOtherwise(rules: RuleSet): ReadonlySet<string> {
-  return differingRules(rules, ['kafka-latest', 'kafka-4.0']);
+export function decidedOtherwise({ rules, profiles }: Described): ReadonlySet<string> {
+  const names = observedReleases(profiles).map(({ profile }) => profile.name);
+  return differingRules(rules, names);
 }

@@ -2,7 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import { readChecked } from './data-files.js';
 import { specPath } from './package-root.js';
 import { InvalidDataError, type Problem } from './problem.js';
-import type { ProfileSet } from './profiles.js';
+import { observedReleases, type ProfileSet } from './profiles.js';
 import type { RuleSet } from './rule.js';
 
 export const LEDGER_KINDS = ['fault', 'drift', 'quirk', 'ours'] as const;
@@ -72,7 +72,7 @@ export function loadLedger(
   );
   if (data === undefined) throw new InvalidDataError(problems);
   const ruleIds = [...rules.byId.keys()];
-  const releases = profiles.profiles.flatMap((profile) => profile.releases);
+  const releases = observedReleases(profiles).map(({ release }) => release);
   const wrong = data.entries.flatMap((entry, index): Problem[] => {
     const at = (place: readonly (string | number)[], message: string) =>
       source.problemAt(['entries', index, ...place], message);

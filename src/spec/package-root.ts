@@ -22,6 +22,14 @@ export function packageRoot(): string {
   }
 }
 
+let version: string | undefined;
+
+/** The kit's own, e.g. `0.1.0`. */
+export function packageVersion(): string {
+  version ??= String(JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version);
+  return version;
+}
+
 export function specPath(...segments: string[]): string {
   return join(packageRoot(), 'spec', ...segments);
 }

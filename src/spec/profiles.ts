@@ -29,6 +29,16 @@ export interface ProfileSet {
   readonly byName: ReadonlyMap<string, Profile>;
 }
 
+/** A release of Apache Kafka and the profile that tells how it behaves. */
+export interface ObservedRelease {
+  readonly release: string;
+  readonly profile: Profile;
+}
+
+export function observedReleases({ profiles }: ProfileSet): readonly ObservedRelease[] {
+  return profiles.flatMap((profile) => profile.releases.map((release) => ({ release, profile })));
+}
+
 /** Reads `profiles/*.yaml` of a spec directory. Throws InvalidDataError. */
 export function loadProfiles(directory: string = specPath()): ProfileSet {
   const { data, problems } = readProfiles(directory);

@@ -2,6 +2,7 @@ import { type Changelog, readChangelog } from './changelog.js';
 import { type ConfigSpec, readConfig } from './config.js';
 import { specDigest } from './digest.js';
 import { type ErrorTable, readErrors } from './errors.js';
+import { type Level, readLevels } from './levels.js';
 import { specPath } from './package-root.js';
 import { type Precedence, readPrecedence } from './precedence.js';
 import { contradictions } from './precedence-check.js';
@@ -20,6 +21,8 @@ export interface Spec {
   readonly profiles: ProfileSet;
   readonly precedence: Precedence;
   readonly stateRequests: StateRequests;
+  /** A case belongs to the last that takes it. */
+  readonly levels: readonly Level[];
   /** Newest first. */
   readonly changelog: Changelog;
   /** Of the data at hand. */
@@ -52,7 +55,7 @@ const PROFILES_TO_COME: readonly string[] = ['kafka-3.9'];
 
 /**
  * Loads a spec directory: `rules/`, `errors.yaml`, `config.yaml`, `profiles/`, `grids/`,
- * `changelog.yaml`. Throws InvalidDataError with every problem in any of them, in the order of
+ * `changelog.yaml`, `levels.yaml`. Throws InvalidDataError with every problem in any of them, in the order of
  * files and lines.
  */
 export function loadSpec(directory: string = specPath()): Spec {
@@ -63,7 +66,8 @@ export function loadSpec(directory: string = specPath()): Spec {
   const precedence = readPrecedence(directory);
   const stateRequests = readStateRequests(directory);
   const changelog = readChangelog(directory);
-  const parts = [rules, errors, config, profiles, precedence, stateRequests, changelog];
+  const levels = readLevels(directory, new Set(rules.data.families.map(({ family }) => family)));
+  const parts = [rules, errors, config, profiles, precedence, stateRequests, changelog, levels];
   const references = parts.flatMap((part) => part.references);
   // Against a part that could not be read every reference would be unknown.
   const sound = parts.every((part) => part.problems.length === 0);
@@ -89,6 +93,7 @@ export function loadSpec(directory: string = specPath()): Spec {
     profiles: profiles.data,
     precedence: precedence.data,
     stateRequests: stateRequests.data,
+    levels: levels.data,
     changelog: changelog.data,
     version: changelog.data[0]?.version ?? '',
     digest: specDigest(directory),

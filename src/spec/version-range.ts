@@ -23,6 +23,12 @@ export function includesVersion(range: VersionRange | null, version: number): bo
   return range !== null && version >= range.min && version <= range.max;
 }
 
+/** Null when they have no version in common. */
+export function intersection(one: VersionRange, other: VersionRange): VersionRange | null {
+  const range = { min: Math.max(one.min, other.min), max: Math.min(one.max, other.max) };
+  return range.min <= range.max ? range : null;
+}
+
 export function formatVersionRange(range: VersionRange): string {
   return range.min === range.max ? `${range.min}` : `${range.min}-${range.max}`;
 }

@@ -1,11 +1,11 @@
 import { closest } from 'fastest-levenshtein';
 import { type ApiName, apiSchema } from '../protocol/apis.js';
 import type { Problem } from '../spec/problem.js';
-import { formatVersionRange } from '../spec/version-range.js';
+import { formatVersionRange, intersection } from '../spec/version-range.js';
 import type { YamlSource } from '../spec/yaml-source.js';
 import type { Case } from './case-types.js';
 import { DurationSyntaxError, parseDuration } from './durations.js';
-import { intersect, parseVersions } from './versions.js';
+import { parseVersions } from './versions.js';
 
 export interface KnownNames {
   readonly ruleIds: ReadonlySet<string>;
@@ -63,7 +63,7 @@ function idleSweep(own: Case, source: YamlSource): Problem[] {
 function impossibleVersions(own: Case, source: YamlSource): Problem[] {
   return Object.entries(own.data.versions ?? {}).flatMap(([api, text]) => {
     const { versions } = apiSchema(api as ApiName);
-    if (intersect(parseVersions(text), versions) !== null) return [];
+    if (intersection(parseVersions(text), versions) !== null) return [];
     const message = `no version of ${api} is in ${text}; the kit speaks ${formatVersionRange(versions)}`;
     return [source.problemAt(['versions', api], message)];
   });

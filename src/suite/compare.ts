@@ -2,6 +2,7 @@ import { isBody, type MessageValue } from '../protocol/message-body.js';
 import { sameBytes } from '../protocol/same-bytes.js';
 import type { Expected } from './expected.js';
 import { isMap } from './field-values.js';
+import { countEntries } from './render.js';
 import type { Symbols } from './symbols.js';
 import type { Difference } from './verdict.js';
 import { addOffset } from './vocabulary.js';
@@ -12,6 +13,8 @@ export type Render = (value: MessageValue | undefined) => string;
 export interface CompareContext {
   readonly symbols: Symbols;
   readonly render: Render;
+  /** What a value of this field comes down to in every run and at every version. */
+  readonly gist: (value: MessageValue, field: string) => string;
 }
 
 /**
@@ -125,8 +128,9 @@ function compareList(
     return [
       {
         path,
-        expected: `${count(expected.items.length)}: ${describeExpected(context, expected)}`,
-        actual: `${count(items.length)}: ${context.render(items)}`,
+        expected: `${countEntries(expected.items.length)}: ${describeExpected(context, expected)}`,
+        actual: `${countEntries(items.length)}: ${context.render(items)}`,
+        gist: countEntries(items.length),
       },
     ];
   }
@@ -197,8 +201,24 @@ function differ(
   return {
     path,
     expected: describeExpected(context, expected),
-    actual: actual === undefined ? 'absent' : context.render(actual),
+    ...describeValue(context, actual, path),
   };
+}
+
+function describeValue(
+  context: CompareContext,
+  value: MessageValue | undefined,
+  path: string,
+): Pick<Difference, 'actual' | 'gist'> {
+  if (value === undefined) return { actual: 'absent' };
+  const actual = context.render(value);
+  const gist = context.gist(value, lastField(path));
+  return gist === actual ? { actual } : { actual, gist };
+}
+
+/** `members[0].memberId` → `memberId` */
+function lastField(path: string): string {
+  return path.replace(/^.*\./, '').replaceAll(/\[\d+\]/g, '');
 }
 
 /** What was expected, in the words of the case. */
@@ -263,8 +283,4 @@ function sameValue(expected: MessageValue, actual: MessageValue | undefined): bo
     );
   }
   return expected === actual;
-}
-
-function count(length: number): string {
-  return length === 1 ? '1 entry' : `${length} entries`;
 }

@@ -7,6 +7,7 @@ export function requireConnections(arrived: readonly Arrived[]): void {
     if (answer.kind === 'connection-closed')
       throw cut(
         `${request.member}'s connection was closed instead of an answer to ${request.api} v${request.version}: ${answer.reason}`,
+        answer.ended === true,
       );
   }
 }

@@ -1,11 +1,11 @@
 import type { Capability, Configuration, Implementation } from '../adapter/adapter.js';
 import { type ApiName, apiSchema } from '../protocol/apis.js';
-import { formatVersionRange, type VersionRange } from '../spec/version-range.js';
+import { formatVersionRange, intersection, type VersionRange } from '../spec/version-range.js';
 import type { Case } from './case-types.js';
 import { chooseDurations, type Durations, evaluateDuration } from './durations.js';
 import type { Expansion } from './expansion.js';
 import { describeMember } from './members.js';
-import { intersect, parseVersions } from './versions.js';
+import { parseVersions } from './versions.js';
 
 /** A case that cannot run here, and why. */
 export interface Skipped {
@@ -58,7 +58,7 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
 
   const ranges = new Map<ApiName, VersionRange>();
   for (const api of own.apis) {
-    const range = rangeOf(own, api, implementation);
+    const range = rangeOf(own, api, implementation.apis);
     if (typeof range === 'string') return skip(range);
     ranges.set(api, range);
   }
@@ -123,9 +123,27 @@ function configure(
   return { asked: {}, effective: options.configuration };
 }
 
+/** Whether a profile has the case at all. */
+export function isOfProfile(
+  { data }: Pick<Case, 'data'>,
+  profile: string,
+  otherwise: ReadonlySet<string>,
+): boolean {
+  return data.profiles?.includes(profile) ?? data.rules.every((rule) => !otherwise.has(rule));
+}
+
+/** Whether something that serves these versions can be asked all that the case asks. */
+export function canRunAt(own: Case, apis: ReadonlyMap<string, VersionRange>): boolean {
+  return [...own.apis].every((api) => typeof rangeOf(own, api, apis) !== 'string');
+}
+
 /** Versions of an API that the kit, the case and the implementation share. */
-function rangeOf(own: Case, api: ApiName, implementation: Implementation): VersionRange | string {
-  const advertised = implementation.apis.get(api);
+function rangeOf(
+  own: Case,
+  api: ApiName,
+  apis: ReadonlyMap<string, VersionRange>,
+): VersionRange | string {
+  const advertised = apis.get(api);
   if (advertised === undefined) return `the implementation does not serve ${api}`;
   const allowed = own.data.versions?.[api];
   const known = apiSchema(api).versions;
@@ -135,7 +153,7 @@ function rangeOf(own: Case, api: ApiName, implementation: Implementation): Versi
     ...(allowed === undefined ? [] : [parseVersions(allowed)]),
   ];
   let range: VersionRange | null = known;
-  for (const limit of limits) range = range === null ? null : intersect(range, limit);
+  for (const limit of limits) range = range === null ? null : intersection(range, limit);
   if (range !== null) return range;
   const wanted = Math.max(
     minimum(own, api).min,

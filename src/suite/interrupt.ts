@@ -16,7 +16,12 @@ export type Interruption =
       readonly differences: readonly Difference[];
     }
   /** A connection was closed instead of an answer. */
-  | { readonly kind: 'cut'; readonly reason: string };
+  | {
+      readonly kind: 'cut';
+      readonly reason: string;
+      /** Whether the implementation itself is known to have ended. */
+      readonly ended: boolean;
+    };
 
 /** Carries an interruption out of the step in which it happened. */
 export class Interrupted extends Error {
@@ -36,6 +41,6 @@ export function tardy(reason: string, differences: readonly Difference[] = []): 
   return new Interrupted({ kind: 'tardy', reason, differences });
 }
 
-export function cut(reason: string): Interrupted {
-  return new Interrupted({ kind: 'cut', reason });
+export function cut(reason: string, ended: boolean): Interrupted {
+  return new Interrupted({ kind: 'cut', reason, ended });
 }

@@ -1,3 +1,4 @@
+import type { Answer } from '../adapter/adapter.js';
 import { apiSchema } from '../protocol/apis.js';
 import type { AnswersData, ExpectationData } from './case-types.js';
 import { compare, describeExpected } from './compare.js';
@@ -97,11 +98,10 @@ export function judgeAnswer(
   const prefix = request.handle;
   if (answer.kind !== 'response') {
     const expected = describeAnswer(state, { kind: 'answered', request, data });
-    return [
-      { path: `${prefix}: ${request.api}`, expected, actual: `${answer.kind}: ${answer.reason}` },
-    ];
+    const actual = `${answer.kind}: ${answer.reason}`;
+    return [{ path: `${prefix}: ${request.api}`, expected, actual, gist: answer.kind }];
   }
-  const context = { symbols, render: state.renderer.value };
+  const context = { symbols, render: state.renderer.value, gist: state.renderer.gist };
   return compare(context, expectedAnswer(state, request, data), answer.body).map((difference) => ({
     ...difference,
     path: `${prefix}: ${difference.path}`,
@@ -132,18 +132,26 @@ function describeAnswer(
   const error = fields.kind === 'struct' ? fields.fields.get('errorCode') : undefined;
   if (error?.kind === 'value')
     return `an answer with ${state.renderer.errorName(Number(error.value))}`;
-  return describeExpected({ symbols: state.symbols, render: state.renderer.value }, fields);
+  const { value: render, gist } = state.renderer;
+  return describeExpected({ symbols: state.symbols, render, gist }, fields);
 }
 
 function unexpected(state: RunState, { request, answer }: Arrived): Difference {
   return {
     path: `${request.handle}: ${request.api}`,
     expected: 'no answer: the request is parked',
-    actual:
-      answer.kind === 'response'
-        ? state.renderer.body(answer.body)
-        : `${answer.kind}: ${answer.reason}`,
+    ...describeActual(state, answer),
   };
+}
+
+/** An answer as a whole. */
+export function describeActual(
+  { renderer }: Pick<RunState, 'renderer'>,
+  answer: Answer,
+): Pick<Difference, 'actual' | 'gist'> {
+  return answer.kind === 'response'
+    ? { actual: renderer.body(answer.body), gist: renderer.gistOfAnswer(answer.body) }
+    : { actual: `${answer.kind}: ${answer.reason}`, gist: answer.kind };
 }
 
 /** Error codes are read by their names. */

@@ -16,6 +16,8 @@ export interface Prepared {
   readonly length: number;
 }
 
+const NOT_TRIED = { durationMs: 0, spentMs: 0, attempts: 0 } as const;
+
 /** Rehearses where the clock is real. A result instead means that it will not run. */
 export async function prepare(
   context: RunContext,
@@ -39,14 +41,13 @@ export async function prepare(
       ...header(expansion),
       verdict: 'error',
       reason: rehearsal.reason,
-      durationMs: 0,
-      attempts: 0,
+      ...NOT_TRIED,
     };
   }
   const length = rehearsal.durationMs;
   if (length > context.longestCase) {
     const reason = `it takes ${Math.round(length / 1000)} s of real time, more than the ${context.longestCase / 1000} s allowed (--longest-case)`;
-    return { ...header(expansion), verdict: 'skip', reason, durationMs: 0, attempts: 0 };
+    return { ...header(expansion), verdict: 'skip', reason, ...NOT_TRIED };
   }
   return { expansion, timeline: rehearsal.timeline, length };
 }

@@ -8,49 +8,77 @@ import type { Symbols } from './symbols.js';
 export interface Renderer {
   value(value: MessageValue | undefined): string;
   body(body: MessageBody): string;
+  /** The same in every run and at every version: nothing made up, and of a list its length. */
+  gist(value: MessageValue, field: string): string;
+  /** The same of an answer as a whole: the errors in it. */
+  gistOfAnswer(body: MessageBody): string;
   errorName(code: number): string;
 }
+
+/** Fields that hold what an implementation makes up, where it has not been met before. */
+const MADE_UP: ReadonlySet<string> = new Set(['memberId', 'leader']);
+
+/** No clock of a test that begins at zero comes this far, in ms. */
+const WALL_CLOCK = 1_000_000_000_000n;
 
 /** Longest bytes shown in hexadecimal. */
 const SHOWN_BYTES = 48;
 
+/**
+ * @param isOurs whether an id that is no symbol is known from a request; any other is made up and
+ *   different every run
+ */
 export function createRenderer(
   symbols: Pick<Symbols, 'nameOf'>,
   groupPrefix: string,
   errors: ErrorNames,
+  isOurs: (id: string) => boolean = () => true,
 ): Renderer {
-  const value = (given: MessageValue | undefined, field = ''): string => {
+  const value = (given: MessageValue | undefined, field = '', stable = false): string => {
     if (given === undefined) return 'absent';
     if (given === null) return 'null';
     if (given instanceof Uint8Array) return renderBytes(given);
     if (Array.isArray(given)) {
       const items: readonly MessageValue[] = given;
-      return `[${items.map((item) => value(item, field)).join(', ')}]`;
+      return `[${items.map((item) => value(item, field, stable)).join(', ')}]`;
     }
     if (isMap(given)) {
       const entries = Object.entries(given as MessageBody);
-      return `{ ${entries.map(([name, item]) => `${name}: ${value(item, name)}`).join(', ')} }`;
+      return `{ ${entries.map(([name, item]) => `${name}: ${value(item, name, stable)}`).join(', ')} }`;
     }
+    const word = stable ? wordForMadeUp(given, field) : null;
+    if (word !== null) return word;
     if (typeof given === 'string') return renderText(given);
     if (field === 'errorCode' && typeof given === 'number') return errors.name(given);
     return String(given);
   };
 
+  const wordForMadeUp = (given: MessageValue, field: string): string | null => {
+    if (typeof given === 'bigint') {
+      return field === 'currentStateTimestamp' && given > WALL_CLOCK ? 'a time' : null;
+    }
+    if (typeof given !== 'string' || given === '' || !MADE_UP.has(field)) return null;
+    return symbols.nameOf(given) === undefined && !isOurs(given) ? 'an unknown id' : null;
+  };
+
   const renderText = (text: string): string => {
     const symbol = symbols.nameOf(text);
     if (symbol !== undefined) return `$${symbol}`;
-    const local =
-      groupPrefix !== '' && text.startsWith(groupPrefix) ? text.slice(groupPrefix.length) : text;
+    const local = groupPrefix === '' ? text : text.replaceAll(groupPrefix, '');
     return local === '' || /[\s,:{}[\]'"]/.test(local) ? `'${local}'` : local;
   };
 
   return {
-    value,
+    value: (given) => value(given),
     body: (body) =>
       Object.entries(body)
         .filter(([name]) => name !== 'throttleTimeMs')
         .map(([name, item]) => `${name}: ${value(item, name)}`)
         .join(', '),
+    gist: (given, field) =>
+      Array.isArray(given) ? countEntries(given.length) : value(given, field, true),
+    gistOfAnswer: (body) =>
+      `answered ${errorsIn(body).map(errors.name).join(', ') || 'no error code'}`,
     errorName: errors.name,
   };
 }
@@ -77,4 +105,22 @@ function subscriptionWord(bytes: Uint8Array): string | null {
   } catch {
     return null;
   }
+}
+
+export function countEntries(length: number): string {
+  return length === 1 ? '1 entry' : `${length} entries`;
+}
+
+/** Of the answer itself, then of its entries; successes of entries are no news. */
+function errorsIn(body: MessageBody): number[] {
+  const own = body['errorCode'];
+  const entries = Object.values(body).flatMap((value): readonly MessageValue[] =>
+    Array.isArray(value) ? value : [],
+  );
+  const codes = entries.flatMap((entry) => {
+    const code = isMap(entry) ? entry['errorCode'] : undefined;
+    return typeof code === 'number' ? [code] : [];
+  });
+  if (typeof own !== 'number') return codes;
+  return [own, ...codes.filter((code) => code !== 0)];
 }

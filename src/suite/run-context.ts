@@ -22,4 +22,6 @@ export interface RunContext {
   readonly epsilon: number;
   /** Cases under way right now. */
   underWay(): number;
+  /** From now on: tells whether no more than one case was under way ever since. */
+  watchWhetherAlone(): () => boolean;
 }

@@ -7,7 +7,7 @@ import { type Pace, realPace, virtualPace } from './pace.js';
 import { type Prepared, prepareWider } from './prepare.js';
 import type { RunContext } from './run-context.js';
 import { timeLimit } from './time-limit.js';
-import { type Failure, header, type Result } from './verdict.js';
+import { type Failure, type FailureKind, header, type Result } from './verdict.js';
 
 /** Beyond what a case itself takes, an adapter has this long, in ms, before it counts as hung. */
 const HUNG_AFTER = 60_000;
@@ -23,11 +23,15 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
   /** Places of the attempts that ended for a reason which is the implementation's if it repeats. */
   const repeated: string[] = [];
   let current = prepared;
+  let spentMs = 0;
   for (let attempts = 1; ; attempts++) {
-    const attempt = asCut(context, await tryOnce(context, current, attempts));
+    const wasAlone = context.watchWhetherAlone();
+    const tried = await tryOnce(context, current, attempts);
+    const attempt = context.implementation.isolated || wasAlone() ? asCut(tried) : tried;
     const last = attempts >= attemptsFor(context, attempt);
     const { outcome, durationMs } = attempt;
-    const base = { ...header(expansion), durationMs, attempts };
+    spentMs += durationMs;
+    const base = { ...header(expansion), durationMs, spentMs, attempts };
     if (outcome.kind === 'pass') {
       if (differedBefore === null) return { ...base, verdict: 'pass' };
       const reason = `it differed once and then did not: ${differedBefore}`;
@@ -71,11 +75,10 @@ function needsConfirmation({ implementation }: RunContext): boolean {
 }
 
 /** Where no other case can have had a hand in it, being gone is the end of the case's own connections. */
-function asCut({ implementation }: RunContext, attempt: Attempt): Attempt {
+function asCut(attempt: Attempt): Attempt {
   const { outcome } = attempt;
-  if (outcome.kind !== 'gone' || outcome.at === undefined || !implementation.isolated)
-    return attempt;
-  const interruption: Interruption = { kind: 'cut', reason: outcome.reason };
+  if (outcome.kind !== 'gone' || outcome.at === undefined) return attempt;
+  const interruption: Interruption = { kind: 'cut', reason: outcome.reason, ended: true };
   return { ...attempt, outcome: { kind: 'interrupted', interruption, at: outcome.at } };
 }
 
@@ -103,6 +106,7 @@ function judgeGone(
     const interruption: Interruption = {
       kind: 'cut',
       reason: `${cut.reason}; since then: ${reason}`,
+      ended: true,
     };
     return { verdict: 'fail', failure: failureOf(expansion, cutBefore, interruption) };
   }
@@ -177,7 +181,9 @@ function failureOf(expansion: Expansion, attempt: Attempt, interruption: Interru
   const at = outcome.kind === 'interrupted' ? outcome.at : positionsOf(expansion)[0];
   const inOpening = at?.kind === 'opening';
   return {
+    kind: kindOf(interruption),
     file: own.file,
+    at: at?.kind === 'step' ? at.index + 1 : 'opening',
     line: at?.kind === 'step' ? at.step.line : 1,
     step: at === undefined ? '' : describeStep(expansion, at),
     rules: inOpening ? (own.opening?.rules ?? []) : own.data.rules,
@@ -185,4 +191,16 @@ function failureOf(expansion: Expansion, attempt: Attempt, interruption: Interru
     differences: 'differences' in interruption ? interruption.differences : [],
     exchange: attempt.exchange,
   };
+}
+
+function kindOf(interruption: Interruption): FailureKind {
+  switch (interruption.kind) {
+    case 'differs':
+      return 'differs';
+    case 'cut':
+      return interruption.ended ? 'crashed' : 'closed';
+    case 'late':
+    case 'tardy':
+      return 'late';
+  }
 }

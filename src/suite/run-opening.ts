@@ -1,6 +1,7 @@
 import type { OpeningStep, RequestData } from './case-types.js';
 import { requireConnections } from './connections.js';
 import { differs } from './interrupt.js';
+import { describeActual } from './judge.js';
 import type { Pace } from './pace.js';
 import type { Arrived, RunState } from './run-state.js';
 
@@ -171,7 +172,7 @@ async function ask(
       {
         path: `${member}: ${own.request.api}`,
         expected: 'no answer: the request is parked',
-        actual: describe(state, own),
+        ...describeActual(state, own.answer),
       },
     ]);
   }
@@ -201,7 +202,7 @@ function requireError(state: RunState, item: Arrived, expected: string): void {
     if (codes.every((code) => code === undefined || errorOf(state, code) === expected)) return;
   }
   throw differs(`${request.member}'s ${request.api} was not answered ${expected}`, [
-    { path: `${request.member}: errorCode`, expected, actual: describe(state, item) },
+    { path: `${request.member}: errorCode`, expected, ...describeActual(state, item.answer) },
   ]);
 }
 
@@ -215,12 +216,6 @@ function requireNoneOutstanding(state: RunState): void {
       actual: 'no answer',
     },
   ]);
-}
-
-function describe(state: RunState, { answer }: Arrived): string {
-  return answer.kind === 'response'
-    ? state.renderer.body(answer.body)
-    : `${answer.kind}: ${answer.reason}`;
 }
 
 export function errorOf(state: RunState, code: unknown): string {

@@ -11,7 +11,7 @@ import { apiOf } from './case-steps.js';
 import type { RequestData } from './case-types.js';
 import { type Durations, evaluateDuration } from './durations.js';
 import type { Expansion } from './expansion.js';
-import { buildBody } from './field-values.js';
+import { buildBody, isMap } from './field-values.js';
 import {
   describeMember,
   freshMemory,
@@ -85,7 +85,8 @@ export function createRunState(
   const memories = new Map<string, MemberMemory>();
   const outstanding = new Map<number, Outstanding>();
   const messages: (() => Exchange)[] = [];
-  const renderer = createRenderer(symbols, expansion.groupPrefix, errors);
+  const sentIds = new Set<string>();
+  const renderer = createRenderer(symbols, expansion.groupPrefix, errors, (id) => sentIds.has(id));
   let nextRequestId = 1;
   let stray: number | null = null;
 
@@ -137,6 +138,7 @@ export function createRunState(
         { schema: apiSchema(api).request, version, vocabulary, comparison },
         fields,
       );
+      for (const id of memberIdsIn(body)) sentIds.add(id);
       const request: Outstanding = {
         requestId: nextRequestId++,
         handle,
@@ -261,4 +263,13 @@ function logEntry(
     version: request.version,
     body,
   };
+}
+
+/** In the fields of a request and of its entries. */
+function memberIdsIn(body: MessageBody): string[] {
+  return Object.entries(body).flatMap(([name, value]) => {
+    if (name === 'memberId') return typeof value === 'string' ? [value] : [];
+    const entries: readonly MessageValue[] = Array.isArray(value) ? value : [];
+    return entries.flatMap((entry) => (isMap(entry) ? memberIdsIn(entry as MessageBody) : []));
+  });
 }

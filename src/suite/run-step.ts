@@ -119,7 +119,8 @@ function isComplete(outcomes: readonly Outcome[], arrived: readonly Arrived[]): 
 
 async function runRecords(state: RunState, step: RecordsStep): Promise<void> {
   const records = await state.session.takeRecords();
-  const context = { symbols: state.symbols, render: state.renderer.value };
+  const { value: render, gist } = state.renderer;
+  const context = { symbols: state.symbols, render, gist };
   const template = state.templateContext({ member: 'A', api: 'JoinGroup', version: 0 });
   const differences: Difference[] = [];
   if (records.length !== step.records.length) {
@@ -127,6 +128,7 @@ async function runRecords(state: RunState, step: RecordsStep): Promise<void> {
       path: 'records',
       expected: `${step.records.length} written since the last look`,
       actual: `${records.length}: ${records.map((record) => context.render(recordBody(record))).join('; ')}`,
+      gist: `${records.length} written`,
     });
   }
   for (const [index, data] of step.records.entries()) {

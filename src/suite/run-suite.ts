@@ -58,6 +58,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     ...options.overrides,
   };
   let underWay = 0;
+  let begun = 0;
   const context: RunContext = {
     adapter,
     implementation: {
@@ -73,6 +74,10 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     longestCase: options.longestCase,
     epsilon: options.epsilon,
     underWay: () => underWay,
+    watchWhetherAlone() {
+      const [aloneSoFar, begunSoFar] = [underWay === 1, begun];
+      return () => aloneSoFar && begun === begunSoFar;
+    },
   };
   const results: Result[] = [];
   const expansions: Expansion[] = [];
@@ -108,6 +113,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   const runAll = (prepared: readonly Prepared[]) =>
     inParallel(prepared, options.jobs, options.signal, async (one) => {
       underWay++;
+      begun++;
       try {
         report(await runExpansion(context, one));
       } finally {
@@ -126,7 +132,7 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
 
 function skippedResult(own: Case, reason: string): Result {
   const base = header({ id: own.id, case: own, swept: null });
-  return { ...base, verdict: 'skip', reason, durationMs: 0, attempts: 0 };
+  return { ...base, verdict: 'skip', reason, durationMs: 0, spentMs: 0, attempts: 0 };
 }
 
 /** Runs items side by side in their order. An abort leaves those under way to themselves. */

@@ -15,7 +15,7 @@ export function selectCases(cases: readonly Case[], patterns: readonly string[])
   if (patterns.length === 0) return [...cases];
   const chosen = new Set<Case>();
   for (const pattern of patterns) {
-    const matches = matcherFor(pattern);
+    const matches = caseMatcher(pattern);
     const found = cases.filter(({ id }) => matches(id));
     if (found.length === 0) throw nothingSelected(pattern, cases);
     for (const own of found) chosen.add(own);
@@ -23,7 +23,8 @@ export function selectCases(cases: readonly Case[], patterns: readonly string[])
   return cases.filter((own) => chosen.has(own));
 }
 
-function matcherFor(pattern: string): (id: string) => boolean {
+/** Whether a case id is meant by a pattern as {@link selectCases} takes it. */
+export function caseMatcher(pattern: string): (id: string) => boolean {
   const trimmed = pattern
     .replace(/\.ya?ml$/, '')
     .replace(/^cases\//, '')

@@ -20,15 +20,26 @@ export interface Result {
   readonly failure?: Failure;
   /** Time that passed on the session's clock, in ms: virtual on a virtual clock. */
   readonly durationMs: number;
+  /** The same of all attempts together. */
+  readonly spentMs: number;
   /** How often it was tried: more than once only after an inconclusive attempt. */
   readonly attempts: number;
 }
 
+/**
+ * What went wrong: an answer or a record, the connection, the whole process where that is known, or
+ * only the time it took.
+ */
+export type FailureKind = 'differs' | 'closed' | 'crashed' | 'late';
+
 /** Where and how the implementation differs. */
 export interface Failure {
+  readonly kind: FailureKind;
   /** Case file, relative to the package when inside it, and the 1-based line of the step. */
   readonly file: string;
   readonly line: number;
+  /** Number of the step, 1-based, or that it was still the opening. */
+  readonly at: number | 'opening';
   /** The step in words, e.g. `step 3: B sends Heartbeat v4`. */
   readonly step: string;
   readonly rules: readonly string[];
@@ -43,6 +54,11 @@ export interface Difference {
   readonly path: string;
   readonly expected: string;
   readonly actual: string;
+  /**
+   * What `actual` comes down to where it is a whole answer or list, whose fields come and go with
+   * the version: its errors or its length.
+   */
+  readonly gist?: string;
 }
 
 export interface Exchange {

@@ -20,8 +20,3 @@ export function isByVersion(value: unknown): value is Readonly<Record<string, un
   const keys = Object.keys(value);
   return keys.length > 0 && keys.every((key) => /^v\d+(-\d+|\+)?$/.test(key));
 }
-
-export function intersect(a: VersionRange, b: VersionRange): VersionRange | null {
-  const range = { min: Math.max(a.min, b.min), max: Math.min(a.max, b.max) };
-  return range.min <= range.max ? range : null;
-}

@@ -77,8 +77,10 @@ describe('groupspec promote', () => {
 
 describe('Two failures are the same', () => {
   const failure = (differencePath: string, expected: string, actual: string): Failure => ({
+    kind: 'differs',
     file: '',
     line: 1,
+    at: 1,
     step: '',
     rules: [],
     summary: '',

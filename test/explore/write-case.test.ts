@@ -211,7 +211,7 @@ describe('A sequence written as a case', () => {
     const moves = [join('B', ''), broken, toDeadline, heartbeat('B')];
     const plain = await write(sequence(...moves));
     expect(plain.rules).not.toContain('MEMBER-12');
-    const otherwise = decidedOtherwise(kit.spec.rules);
+    const otherwise = decidedOtherwise(kit.spec);
     expect((await write(sequence(...moves), { otherwise })).rules).toContain('MEMBER-12');
   });
 });

@@ -4,6 +4,7 @@ import { type Channel, openChannel } from '../../src/adapter/child-process/chann
 import { createSession, type SessionEnds } from '../../src/adapter/child-process/session.js';
 import type { ProcessEnd } from '../../src/adapter/spawn/ending.js';
 import type { RunningProcess } from '../../src/adapter/spawn/process.js';
+import { PATIENT } from './patient.js';
 
 /** A request of the kit, as the adapter reads it. */
 export interface Asked {
@@ -57,8 +58,7 @@ export function scriptedAdapter(): ScriptedAdapter {
 
   const channel = openChannel({
     process,
-    startTimeoutMs: 60_000,
-    callTimeoutMs: 60_000,
+    ...PATIENT,
     onAnswer: (params) => sessions.get(params.session)?.answered(params),
     onEnd(end) {
       for (const session of sessions.values()) session.ended(end);

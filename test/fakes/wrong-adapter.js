@@ -116,6 +116,14 @@ const FAULTS = {
   exits: onPoison(() => {
     process.stderr.write('out of members\n', () => process.exit(7));
   }),
+  'exits-and-counts': {
+    // Who starts it writes a 1 there.
+    initialize(request) {
+      appendFileSync(`${pids}.starting`, '-1\n');
+      right.initialize(request);
+    },
+    ...onPoison(() => process.exit(7)),
+  },
   'exits-quietly': onPoison(() => process.exit(0)),
   aborts: onPoison(() => process.kill(process.pid, 'SIGABRT')),
   'exits-in-settle': { settle: () => process.exit(7) },

@@ -54,14 +54,22 @@ describe('A report', () => {
       result('pass', { rules: ['HB-01'] }),
     ]);
     expect(families).toEqual([
-      { family: 'HB', counts: { pass: 1, fail: 1, skip: 0, inconclusive: 0, error: 0 } },
-      { family: 'SYNC', counts: { pass: 1, fail: 0, skip: 0, inconclusive: 0, error: 0 } },
+      { family: 'HB', counts: { pass: 1, fail: 1, skip: 0, inconclusive: 0, error: 0 }, known: 0 },
+      {
+        family: 'SYNC',
+        counts: { pass: 1, fail: 0, skip: 0, inconclusive: 0, error: 0 },
+        known: 0,
+      },
     ]);
   });
 
   it('says of an implementation what its verdicts rest on, in a fixed order', () => {
     expect(reportOf([]).implementation).toEqual({
       name: 'tcp:broker:9092',
+      title: null,
+      version: null,
+      homepage: null,
+      adapter: 'tcp',
       clock: 'virtual',
       capabilities: ['records', 'virtual-clock'],
       apis: { Heartbeat: { min: 1, max: 4 }, SyncGroup: { min: 0, max: 5 } },
@@ -80,7 +88,7 @@ describe('The JSON report', () => {
     const text = jsonReport(report);
     expect(text.endsWith('}\n')).toBe(true);
     expect(JSON.parse(text)).toEqual(report);
-    expect(JSON.parse(text)).toMatchObject({ format: 'groupspec-report', formatVersion: 1 });
+    expect(JSON.parse(text)).toMatchObject({ format: 'groupspec-report', formatVersion: 2 });
   });
 
   it('has the same bytes whatever the order in which an adapter lists its APIs', () => {

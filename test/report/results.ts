@@ -24,6 +24,7 @@ export function result(verdict: Verdict, changes: Partial<Result> = {}): Result 
     swept: null,
     verdict,
     durationMs: 0,
+    spentMs: 0,
     attempts: 1,
     ...changes,
   };
@@ -31,6 +32,8 @@ export function result(verdict: Verdict, changes: Partial<Result> = {}): Result 
 
 export function failure(changes: Partial<Failure> = {}): Failure {
   return {
+    kind: 'differs',
+    at: 1,
     file: 'cases/heartbeat/unknown-group.yaml',
     line: 6,
     step: 'step 1: A sends Heartbeat v4',
@@ -64,6 +67,9 @@ export function reportOf(results: readonly Result[], changes: Partial<ReportInpu
     profile: 'kafka-latest',
     exact: false,
     results,
+    about: { adapter: 'tcp' },
+    deviations: null,
+    wallMs: null,
     fault: null,
     interrupted: false,
     ...changes,

@@ -1,12 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createReferenceAdapter } from '../../src/adapter/reference/index.js';
+import { certify } from '../../src/certify.js';
 import { ledgerPage } from '../../src/gate/ledger-page.js';
+import { loadKit } from '../../src/kit.js';
 import { loadLedger } from '../../src/spec/ledger.js';
 import { specPath } from '../../src/spec/package-root.js';
 import { InvalidDataError } from '../../src/spec/problem.js';
 import { loadSpec } from '../../src/spec/spec.js';
 import { caseFiles } from '../fakes/case-files.js';
+import { LEDGER_FAULTS, ledgerFaultCases } from '../fakes/ledger-faults.js';
 
 const SPEC = loadSpec();
 const TEXT = readFileSync(specPath('apache-kafka.yaml'), 'utf8');
@@ -24,9 +28,39 @@ const problemsOf = (from: string, to: string): string => {
   }
 };
 
+/** A fault of which no case can show that an implementation has it. */
+const NEVER_ANSWERED = ['spinning-on-zero-timeout'];
+
 describe('The ledger of Apache Kafka', () => {
+  const entries = loadLedger(SPEC);
+  const faults = entries.filter(({ kind }) => kind === 'fault').map(({ id }) => id);
+  const cases = loadKit(ledgerFaultCases()).cases;
+  const kit = loadKit();
+
+  it('has a case for each of its faults, to be tried on every release', () => {
+    expect([...Object.keys(LEDGER_FAULTS), ...NEVER_ANSWERED].sort()).toEqual([...faults].sort());
+    expect(cases.map(({ id }) => id).sort()).toEqual(Object.keys(LEDGER_FAULTS).sort());
+    for (const { id, data } of cases) {
+      const entry = entries.find((one) => one.id === id);
+      expect(entry?.rules).toEqual(expect.arrayContaining([...data.rules]));
+    }
+  });
+
+  it('tells of faults that the reference does not have', async () => {
+    const { verdict, results } = await certify(kit, createReferenceAdapter(kit.defaults), {
+      cases,
+    });
+    expect(results.filter((result) => result.verdict !== 'pass')).toEqual([]);
+    expect(verdict).toBe('pass');
+  });
+
+  it('tells of no fault that explorations would not recognise', () => {
+    const source = readFileSync('src/explore/known-faults.ts', 'utf8');
+    for (const id of faults) expect(source).toContain(`'${id}'`);
+  });
+
   it('knows every fault that explorations recognise', () => {
-    const ids = loadLedger(SPEC).map(({ id }) => id);
+    const ids = entries.map(({ id }) => id);
     const source = readFileSync('src/explore/known-faults.ts', 'utf8');
     const union = /export type KnownFault =([^;]+);/.exec(source)?.[1] ?? '';
     const recognised = [...union.matchAll(/'([^']+)'/g)].map(([, id]) => id);

@@ -17,7 +17,7 @@ export interface SpecDirectory {
 export function copyOfSpec(): SpecDirectory {
   const path = mkdtempSync(join(tmpdir(), 'groupspec-spec-'));
   onTestFinished(() => rmSync(path, { recursive: true }));
-  const files = ['errors.yaml', 'config.yaml', 'changelog.yaml'];
+  const files = ['errors.yaml', 'config.yaml', 'changelog.yaml', 'levels.yaml'];
   for (const part of ['rules', 'profiles', 'grids', ...files]) {
     cpSync(specPath(part), join(path, part), { recursive: true });
   }

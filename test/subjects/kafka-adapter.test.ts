@@ -8,15 +8,14 @@ import { createChildProcessAdapter } from '../../src/adapter/child-process/index
 import { parseCommand } from '../../src/adapter/spawn/command.js';
 import { certify } from '../../src/certify.js';
 import { loadKit } from '../../src/kit.js';
+import { MOSTLY_NO_CALLS, type RawMessage } from '../fakes/conversation.js';
+import { PATIENT } from '../fakes/patient.js';
 
 const missing = await missingTools();
 if (missing.length > 0) process.stdout.write(`SKIPPED Apache Kafka: ${missing.join('; ')}\n`);
 
 const kit = loadKit();
 const INITIAL_DELAY_MS = 3000;
-/** Longer than any machine is busy: nothing here is about silence. */
-const PATIENT = { startTimeoutMs: 100_000, callTimeoutMs: 100_000 };
-const ERROR_CODES = { notJson: -32_700, noRequest: -32_600, noMethod: -32_601, badParams: -32_602 };
 
 describe.runIf(missing.length === 0).each(RELEASES)(
   'Apache Kafka $version in lock-step',
@@ -118,32 +117,11 @@ describe.runIf(missing.length === 0).each(RELEASES)(
     });
 
     test('answers what is no call with an error, and goes on', async () => {
-      const lines = [
-        'garbage',
-        '[]',
-        call(1, 'dance', {}),
-        call(2, 'initialize', { protocolVersion: 9 }),
-        call(3, 'settle', { session: 7 }),
-        call(4, 'open', { session: 1, configuration: {} }),
-        call(5, 'open', { session: 1, configuration: {} }),
-        call(6, 'send', { session: 1, requestId: 1, api: 'JoinGroup', version: 5, body: {} }),
-        call(7, 'advance', { session: 1, ms: -1 }),
-        call(8, 'shutdown', {}),
-      ];
+      const lines = MOSTLY_NO_CALLS.map(({ line }) => line);
       const { answers, exitStatus } = await converse(command, lines);
-      const { notJson, noRequest, noMethod, badParams } = ERROR_CODES;
-      expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
-        [null, notJson],
-        [null, noRequest],
-        [1, noMethod],
-        [2, badParams],
-        [3, badParams],
-        [4, undefined],
-        [5, badParams],
-        [6, badParams],
-        [7, badParams],
-        [8, undefined],
-      ]);
+      expect(answers.map(({ id, error }) => [id, error?.code])).toEqual(
+        MOSTLY_NO_CALLS.map(({ answer }) => answer),
+      );
       expect(exitStatus).toBe(0);
     });
 
@@ -181,15 +159,6 @@ function finishLoad(session: Session): Promise<void> {
   return session.control({ kind: 'finish-load' });
 }
 
-function call(id: number, method: string, params: unknown): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
-}
-
-interface RawAnswer {
-  readonly id: number | null;
-  readonly error?: { readonly code: number };
-}
-
 /** Sends all lines, then the end of the input. */
 async function converse(command: string, lines: readonly string[]) {
   const { program, args } = parseCommand(command);
@@ -197,9 +166,9 @@ async function converse(command: string, lines: readonly string[]) {
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
   child.stdin.on('error', () => {}); // Told by the exit status.
   child.stdin.end(lines.map((line) => `${line}\n`).join(''));
-  const answers: RawAnswer[] = [];
+  const answers: RawMessage[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    answers.push(JSON.parse(line) as RawAnswer);
+    answers.push(JSON.parse(line) as RawMessage);
   }
   return { answers, exitStatus: await exited };
 }

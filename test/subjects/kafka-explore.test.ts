@@ -7,14 +7,13 @@ import { type ExploreOptions, explore } from '../../src/explore/explore.js';
 import { loadKitSpec } from '../../src/kit.js';
 import { loadMutants } from '../../src/mutants/load-mutants.js';
 import { mutantCoordinator } from '../../src/mutants/mutant-coordinator.js';
+import { PATIENT } from '../fakes/patient.js';
 
 const missing = await missingTools();
 if (missing.length > 0) process.stdout.write(`SKIPPED Apache Kafka: ${missing.join('; ')}\n`);
 
 const kit = loadKitSpec();
 const version = RELEASES[0]?.version ?? '';
-/** Longer than any machine is busy: nothing here is about silence. */
-const PATIENT = { startTimeoutMs: 100_000, callTimeoutMs: 100_000 };
 
 /** Each is a mistake that the reference might have. */
 const FIVE = [

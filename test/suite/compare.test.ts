@@ -24,7 +24,7 @@ function differences(
   };
   const schema = apiSchema('JoinGroup').response;
   const expected = expectStruct({ schema, version, vocabulary, comparison }, schema.fields, data);
-  return compare({ symbols, render: String }, expected, actual).map(
+  return compare({ symbols, render: String, gist: String }, expected, actual).map(
     ({ path, expected: wanted, actual: got }) => `${path}: ${wanted} / ${got}`,
   );
 }

@@ -203,6 +203,47 @@ describe('A connection that is closed instead of an answer', () => {
   });
 });
 
+describe('An implementation that is gone in the middle of a case and owes it no answer', () => {
+  const gone = throwsOn('settle', new ImplementationGoneError('the process has ended'));
+
+  it('each time that the case runs alone has been brought down by it', async () => {
+    const result = await resultOf(withFault(reference, gone), 'heartbeat');
+    expect(result).toMatchObject({ verdict: 'fail', attempts: 3 });
+    expect(result.failure?.summary).toBe('the process has ended');
+  });
+
+  it('once proves nothing against it', async () => {
+    const once: Fault = (session, opened) => (opened === 1 ? gone(session, opened) : session);
+    expect(await resultOf(withFault(reference, once), 'heartbeat')).toMatchObject({
+      verdict: 'pass',
+      attempts: 2,
+    });
+  });
+
+  it('and is not there any more afterwards has crashed', async () => {
+    const crashing = withFault(reference, gone);
+    let opened = 0;
+    const open: Adapter['open'] = (options) =>
+      ++opened === 1
+        ? crashing.open(options)
+        : Promise.reject(new ImplementationGoneError('nothing listens any more'));
+    const result = await resultOf({ ...crashing, open }, 'heartbeat');
+    expect(result).toMatchObject({ verdict: 'fail', attempts: 2 });
+    expect(result.failure?.summary).toBe(
+      'the process has ended; since then: nothing listens any more',
+    );
+  });
+
+  it('may have been brought down by a case beside it, even by one that is over by now', async () => {
+    const { results } = await judge(withFault(reference, gone), ['heartbeat', 'sync'], { jobs: 2 });
+    expect(results).toMatchObject([
+      { verdict: 'inconclusive', attempts: 1 },
+      { verdict: 'inconclusive', attempts: 1 },
+    ]);
+    expect(results[0]?.reason).toMatch(/; run the case alone to see whether it is the cause$/);
+  });
+});
+
 it('An implementation that is gone without a cut leaves the case without a verdict', async () => {
   const open = () => Promise.reject(new ImplementationGoneError('nothing listens any more'));
   const report = await judge({ ...reference, open }, ['heartbeat']);

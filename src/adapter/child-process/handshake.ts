@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { closest } from 'fastest-levenshtein';
 import { API_NAMES, type ApiName, apiSchema } from '../../protocol/apis.js';
-import { packageRoot } from '../../spec/package-root.js';
-import { formatVersionRange, type VersionRange } from '../../spec/version-range.js';
+import { packageVersion } from '../../spec/package-root.js';
+import { formatVersionRange, intersection, type VersionRange } from '../../spec/version-range.js';
 import { AdapterError, type Implementation, ImplementationGoneError } from '../adapter.js';
 import { lastWords } from '../spawn/ending.js';
 import type { RunningProcess } from '../spawn/process.js';
@@ -16,7 +14,7 @@ export async function shakeHands(
   process: RunningProcess,
 ): Promise<Implementation> {
   try {
-    const kit = { name: 'groupspec', version: kitVersion() };
+    const kit = { name: 'groupspec', version: packageVersion() };
     return implementationOf(
       await channel.call('initialize', { protocolVersion: PROTOCOL_VERSION, kit }),
     );
@@ -68,21 +66,13 @@ function knownApis(advertised: Introduction['apis']): ReadonlyMap<ApiName, Versi
       );
     }
     const { versions } = apiSchema(name);
-    const min = Math.max(range.min, versions.min);
-    const max = Math.min(range.max, versions.max);
-    if (min > max) {
+    const served = intersection(range, versions);
+    if (served === null) {
       throw new AdapterError(
         `${THE_ADAPTER} advertises ${name} ${formatVersionRange(range)}; this kit knows ${formatVersionRange(versions)}`,
       );
     }
-    apis.set(name, { min, max });
+    apis.set(name, served);
   }
   return apis;
-}
-
-let version: string | undefined;
-
-function kitVersion(): string {
-  version ??= String(JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version);
-  return version;
 }

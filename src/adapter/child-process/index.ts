@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import {
   ADAPTER_CONTRACT_VERSION,
   type Adapter,
@@ -7,6 +8,7 @@ import {
   type Session,
 } from '../adapter.js';
 import { parseCommand } from '../spawn/command.js';
+import { createAdmission } from '../wire/admission.js';
 import { type Host, startHost } from './host.js';
 
 export { CommandError } from '../spawn/command.js';
@@ -14,13 +16,21 @@ export { CommandError } from '../spawn/command.js';
 export interface ChildProcessAdapterOptions {
   /** A program and its arguments; see parseCommand. */
   readonly command: string;
+  /** Where it runs. Default: the working directory. */
+  readonly directory?: string;
   /** From the start of a process to its introduction, in ms. */
   readonly startTimeoutMs?: number;
   /** For every later call of the protocol, in ms. An answer to a parked request is none. */
   readonly callTimeoutMs?: number;
+  /** Processes that are starting at once, which is when they need a processor. */
+  readonly maxStarting?: number;
 }
 
-const DEFAULTS = { startTimeoutMs: 10_000, callTimeoutMs: 10_000 };
+const DEFAULTS = {
+  startTimeoutMs: 10_000,
+  callTimeoutMs: 10_000,
+  maxStarting: availableParallelism(),
+};
 
 /** So many processes may break the protocol or hang; after that no more are started. */
 const FAULTS_FORGIVEN = 2;
@@ -42,8 +52,9 @@ const CLOSED = 'the adapter is closed; it starts no more processes';
  * Throws CommandError when the command cannot be one.
  */
 export function createChildProcessAdapter(options: ChildProcessAdapterOptions): Adapter {
-  const command = parseCommand(options.command);
+  const command = parseCommand(options.command, options.directory);
   const settings = { ...DEFAULTS, ...options };
+  const starts = createAdmission(settings.maxStarting, CLOSED);
   /** How to end what has been started. */
   const closers = new Set<() => Promise<void>>();
   let shared: Promise<Host> | undefined;
@@ -68,7 +79,13 @@ export function createChildProcessAdapter(options: ChildProcessAdapterOptions): 
     lastFault = error;
   }
 
+  /** As many sessions as met a crash want one at once. */
   async function start(): Promise<Host> {
+    await starts.enter();
+    return startOne().finally(starts.leave);
+  }
+
+  async function startOne(): Promise<Host> {
     requireStartable();
     let closer = async () => {};
     let up = false;
@@ -153,6 +170,7 @@ export function createChildProcessAdapter(options: ChildProcessAdapterOptions): 
 
     async close() {
       closed = true;
+      starts.close();
       await Promise.all([...closers].map((close) => close()));
     },
   };

@@ -8,7 +8,6 @@ import {
   type OutgoingRequest,
   type Session,
 } from '../adapter.js';
-import { misshapen } from './checked.js';
 import { jsonBodyCodec } from './json-body.js';
 import { JsonBodyError } from './json-misfit.js';
 import { recordFromJson, recordToJson } from './json-record.js';
@@ -16,7 +15,6 @@ import { createLineReader } from './line-reader.js';
 import { createLineWriter } from './line-writer.js';
 import {
   type AnswerParams,
-  type Calls,
   ERROR_CODES,
   MAX_LINE_BYTES,
   type Method,
@@ -24,22 +22,15 @@ import {
   PROTOCOL_VERSION,
   type ResultOf,
 } from './protocol.js';
-
-/** A request that gets an error: why, as the protocol has it. */
-class Refusal extends Error {
-  readonly code: number;
-
-  constructor(code: keyof typeof ERROR_CODES, message: string) {
-    super(message);
-    this.code = ERROR_CODES[code];
-  }
-}
+import { fitting, idOf, parseLine, Refusal, requestOf } from './request.js';
 
 interface Served {
   readonly session: Session;
   readonly asked: Map<number, Pick<OutgoingRequest, 'api' | 'version'>>;
   /** Sends what has been answered. */
   tell(): void;
+  /** Why something that was answered could not be sent. */
+  fault?: unknown;
 }
 
 type Handlers = { readonly [M in Method]: (params: ParamsOf<M>) => Promise<ResultOf<M>> };
@@ -84,24 +75,34 @@ export async function serveAdapter(
       if (sessions.has(id)) throw new Refusal('badParams', `session ${id} is open already`);
       const session = await adapter.open({ configuration });
       const asked: Served['asked'] = new Map();
-      const tell = () => {
-        for (const answer of session.takeAnswers()) {
-          const params = answerParams(id, answer, asked);
-          writer.write(JSON.stringify({ jsonrpc: '2.0', method: 'answer', params }));
-        }
+      const own: Served = {
+        session,
+        asked,
+        tell() {
+          try {
+            for (const answer of session.takeAnswers()) {
+              const params = answerParams(id, answer, asked);
+              writer.write(JSON.stringify({ jsonrpc: '2.0', method: 'answer', params }));
+            }
+          } catch (error) {
+            own.fault ??= error;
+          }
+        },
       };
-      sessions.set(id, { session, asked, tell });
+      sessions.set(id, own);
       const { clock } = session;
-      if (clock.kind === 'real') void tellAsItComes(clock, tell);
+      if (clock.kind === 'real') void tellAsItComes(clock, own.tell);
       return {};
     },
     async send({ session: id, requestId, connection, clientId, api: given, version, body }) {
       const { session, asked } = served(id);
       const api = apiNamed(given);
+      const request = {
+        ...{ id: requestId, connection, clientId, api, version },
+        body: fitting(() => jsonBodyCodec(apiSchema(api).request, version).fromJson(body)),
+      };
       asked.set(requestId, { api, version });
-      const codec = jsonBodyCodec(apiSchema(api).request, version);
-      const request = { id: requestId, connection, clientId, api, version };
-      await session.send({ ...request, body: codec.fromJson(body) });
+      await session.send(request);
       return {};
     },
     async settle({ session }) {
@@ -124,12 +125,10 @@ export async function serveAdapter(
     'hold-commits': ({ session }) => control(session, 'hold-commits'),
     'release-commits': ({ session }) => control(session, 'release-commits'),
     unload: ({ session }) => control(session, 'unload'),
-    async 'start-load'({ session, records, configuration }) {
-      await served(session).session.control({
-        kind: 'start-load',
-        records: records?.map(recordFromJson) ?? null,
-        configuration,
-      });
+    async 'start-load'({ session: id, records: given, configuration }) {
+      const { session } = served(id);
+      const records = fitting(() => given?.map(recordFromJson) ?? null);
+      await session.control({ kind: 'start-load', records, configuration });
       return {};
     },
     'finish-load': ({ session }) => control(session, 'finish-load'),
@@ -157,12 +156,15 @@ export async function serveAdapter(
     let id: number | null = null;
     let outcome: object;
     try {
-      const request = readRequest(line);
-      id = request.id;
+      const message = parseLine(line);
+      id = idOf(message);
+      const request = requestOf(message);
       // The shape of the params has been checked, so they are those of the method.
       const handler = handlers[request.method] as (params: unknown) => Promise<unknown>;
       const result = await handler(request.params);
-      sessions.get(request.params.session ?? 0)?.tell();
+      const own = sessions.get(request.params.session ?? 0);
+      own?.tell();
+      if (own?.fault !== undefined) throw own.fault;
       outcome = { result };
     } catch (error) {
       outcome = { error: errorOf(error) };
@@ -190,30 +192,6 @@ async function tellAsItComes(
   await clock.waitUntil(Number.POSITIVE_INFINITY, wake).catch(tell);
 }
 
-interface Request {
-  readonly id: number;
-  readonly method: keyof Calls;
-  readonly params: { readonly session?: number };
-}
-
-function readRequest(line: string): Request {
-  let message: unknown;
-  try {
-    message = JSON.parse(line);
-  } catch {
-    throw new Refusal('notJson', 'the line is not JSON');
-  }
-  const wrong = misshapen('request', message);
-  if (wrong !== undefined) {
-    const unknown = wrong.startsWith("'method'");
-    throw new Refusal(unknown ? 'unknownMethod' : 'notARequest', `the request ${wrong}`);
-  }
-  const request = message as Request;
-  const unfit = misshapen(`params/${request.method}`, request.params);
-  if (unfit !== undefined) throw new Refusal('badParams', `params of ${request.method} ${unfit}`);
-  return request;
-}
-
 function apiNamed(given: string): ApiName {
   const api = API_NAMES.find((name) => name === given);
   if (api === undefined) throw new Refusal('badParams', `there is no API '${given}'`);
@@ -239,9 +217,8 @@ function answerParams(session: number, answer: Answer, asked: Served['asked']): 
 
 function errorOf(error: unknown): { readonly code: number; readonly message: string } {
   if (error instanceof Refusal) return { code: error.code, message: error.message };
-  if (error instanceof JsonBodyError)
-    return { code: ERROR_CODES.badParams, message: error.message };
-  const message = error instanceof AdapterError ? error.message : String(error);
+  const told = error instanceof AdapterError || error instanceof JsonBodyError;
+  const message = told ? error.message : String(error);
   return { code: ERROR_CODES.fault, message };
 }
 

@@ -185,7 +185,8 @@ export function createSession(parts: SessionParts): SessionEnds {
       requireOpen();
       if (!capabilities.has('records'))
         throw new AdapterError(`${THE_ADAPTER} cannot show the records of a group`);
-      if (stale) askForRecords();
+      // On a real clock timers write between two calls of the kit, too.
+      if (stale || parts.clock === 'real') askForRecords();
       looksAtRecords = true;
       const coming = asked;
       asked = [];
@@ -251,10 +252,12 @@ export function createSession(parts: SessionParts): SessionEnds {
 }
 
 type Outcome = Pick<Extract<Answer, { kind: 'response' }>, 'kind' | 'body'> | Untold;
-type Untold = Pick<Exclude<Answer, { kind: 'response' }>, 'kind' | 'reason'>;
+type Untold =
+  | Pick<Extract<Answer, { kind: 'undecodable' }>, 'kind' | 'reason'>
+  | Pick<Extract<Answer, { kind: 'connection-closed' }>, 'kind' | 'reason' | 'ended'>;
 
 function closed({ error }: ChannelEnd): Untold {
-  return { kind: 'connection-closed', reason: error.message };
+  return { kind: 'connection-closed', reason: error.message, ended: true };
 }
 
 function bodyToJson({ api, version, body }: OutgoingRequest): JsonObject {

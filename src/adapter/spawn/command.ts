@@ -4,6 +4,8 @@ export interface Command {
   readonly text: string;
   readonly program: string;
   readonly args: readonly string[];
+  /** Where it runs; undefined is the kit's own working directory. */
+  readonly directory: string | undefined;
 }
 
 /** The command as the user wrote it cannot be run. Ends in exit code 3. */
@@ -26,7 +28,7 @@ const SHELL_ONLY = /[|&;<>()$`]/;
  *
  * Throws CommandError.
  */
-export function parseCommand(text: string): Command {
+export function parseCommand(text: string, directory?: string): Command {
   const words: string[] = [];
   let word: string | undefined;
   let at = 0;
@@ -57,7 +59,7 @@ export function parseCommand(text: string): Command {
   if (program === undefined || program === '') {
     throw new CommandError('the command that starts the implementation is missing');
   }
-  return { text, program, args };
+  return { text, program, args, directory };
 }
 
 function readQuoted(

@@ -12,10 +12,13 @@ import { parseCommand } from './command.js';
 import { type Instance, type InstanceOptions, startInstance } from './instance.js';
 
 export { CommandError } from './command.js';
+export { createStartAdapter } from './shared.js';
 
 export interface SpawnAdapterOptions {
   /** A program and its arguments; see parseCommand. */
   readonly command: string;
+  /** Where it runs. Default: the working directory. */
+  readonly directory?: string;
   /** From the start of a process to the line with its address, in ms. */
   readonly startTimeoutMs?: number;
   /** Processes alive at once; sessions wait for room. Default: as many as cases side by side. */
@@ -50,7 +53,7 @@ const CLOSED = 'the spawn adapter is closed; it starts no more processes';
  * process that answers is an AdapterError of `describe` or `open`.
  */
 export function createSpawnAdapter(options: SpawnAdapterOptions): Adapter {
-  const command = parseCommand(options.command);
+  const command = parseCommand(options.command, options.directory);
   const settings = { ...DEFAULTS, ...options };
   const places = createAdmission(settings.maxProcesses, CLOSED);
   const starts = createAdmission(settings.maxStarting, CLOSED);

@@ -41,7 +41,11 @@ export async function startProcess(
 ): Promise<RunningProcess> {
   let child: ChildProcessWithoutNullStreams;
   try {
-    child = spawn(command.program, [...command.args], { detached: true, stdio: 'pipe' });
+    child = spawn(command.program, [...command.args], {
+      detached: true,
+      stdio: 'pipe',
+      cwd: command.directory,
+    });
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
       child.once('error', reject);

@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   API_NAMES,
   type ApiName,
@@ -8,8 +6,8 @@ import {
   type ResponseOf,
 } from '../../protocol/apis.js';
 import { errorName } from '../../spec/errors.js';
-import { packageRoot } from '../../spec/package-root.js';
-import type { VersionRange } from '../../spec/version-range.js';
+import { packageVersion } from '../../spec/package-root.js';
+import { intersection, type VersionRange } from '../../spec/version-range.js';
 import { AdapterError } from '../adapter.js';
 import { formatAddress } from './address.js';
 import { decodeOutcome, type Outcome } from './channel.js';
@@ -126,16 +124,8 @@ function knownApis(entries: readonly AdvertisedApi[]): ReadonlyMap<ApiName, Vers
     const { apiKey, versions } = apiSchema(name);
     const entry = byKey.get(apiKey);
     if (entry === undefined) continue;
-    const min = Math.max(entry.minVersion, versions.min);
-    const max = Math.min(entry.maxVersion, versions.max);
-    if (min <= max) apis.set(name, { min, max });
+    const served = intersection({ min: entry.minVersion, max: entry.maxVersion }, versions);
+    if (served !== null) apis.set(name, served);
   }
   return apis;
-}
-
-let version: string | undefined;
-
-function packageVersion(): string {
-  version ??= String(JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')).version);
-  return version;
 }

@@ -39,10 +39,11 @@ export function createSession(parts: SessionParts): Session {
   /** Requests whose connection is over and whose reason is still being found out. */
   const inquests = new Set<Promise<void>>();
 
-  function answer(request: OutgoingRequest, outcome: Outcome): void {
+  function answer(request: OutgoingRequest, outcome: Outcome, ended = false): void {
     if (closing !== undefined) return;
     const decoded = decodeOutcome(request.api, request.version, outcome);
-    answers.push({ ...decoded, requestId: request.id, at: arrivals.now() });
+    const known = decoded.kind === 'connection-closed' && ended ? { ended } : {};
+    answers.push({ ...decoded, ...known, requestId: request.id, at: arrivals.now() });
     open.delete(request.id);
     arrivals.arrived();
   }
@@ -55,7 +56,8 @@ export function createSession(parts: SessionParts): Session {
   ): void {
     const inquest = askForEnd().then((end) => {
       inquests.delete(inquest);
-      answer(request, { kind: 'closed', reason: end === undefined ? reason : `${reason}: ${end}` });
+      const ended = end !== undefined;
+      answer(request, { kind: 'closed', reason: ended ? `${reason}: ${end}` : reason }, ended);
     });
     inquests.add(inquest);
   }

@@ -97,6 +97,16 @@ describe('A body that is not of its version is told from one that is by', () => 
       'members[0].metadata: needs bytes as base64 text with padding, not the string "AAE"',
     ],
     [
+      'bytes in another alphabet',
+      { ...JOINED, members: [{ memberId: 'm', groupInstanceId: null, metadata: 'AA_-' }] },
+      'members[0].metadata: needs bytes as base64 text with padding, not the string "AA_-"',
+    ],
+    [
+      'bytes with more bits than they have room for',
+      { ...JOINED, members: [{ memberId: 'm', groupInstanceId: null, metadata: 'AAF=' }] },
+      'members[0].metadata: needs bytes as base64 text with padding, not the string "AAF="',
+    ],
+    [
       'a null in an array',
       { ...JOINED, members: [...JOINED.members, null] },
       'members[1]: an element of an array is never null',
@@ -128,6 +138,15 @@ describe('A body that is not of its version is told from one that is by', () => 
       'JoinGroupResponse v99: there is no such version; known are 0-9',
     );
   });
+});
+
+it('A field of bytes may be as long as a line lets it be', () => {
+  const metadata = new Uint8Array(10 * 1024 * 1024).fill(251);
+  const codec = jsonBodyCodec(join, 9);
+  const members = [{ memberId: 'm', groupInstanceId: null, metadata }];
+  const json = codec.toJson({ ...JOINED, members });
+  const [read] = codec.fromJson(json)['members'] as { readonly metadata: Uint8Array }[];
+  expect(Buffer.compare(read?.metadata ?? Buffer.of(), metadata)).toBe(0);
 });
 
 describe('A 64-bit integer', () => {

@@ -192,6 +192,23 @@ describe('Records', () => {
     expect((await taking).map(({ key }) => key['group'])).toEqual(['one', 'two']);
   });
 
+  it('that a timer wrote on a real clock are not missed', async () => {
+    const adapter = start();
+    const session = adapter.open({ clock: 'real', capabilities: ['records'] });
+    void session.takeRecords();
+    const settling = session.settle();
+    const [first, settle, ahead] = await adapter.until(3);
+    adapter.result(first, { records: [] });
+    adapter.result(settle);
+    adapter.result(ahead, { records: [record('one')] });
+    await settling;
+    const taking = session.takeRecords();
+    // Whoever does not ask again has the first ones only.
+    await Promise.race([adapter.until(4), taking]);
+    adapter.result(adapter.asked[3], { records: [record('two')] });
+    expect((await taking).map(({ key }) => key['group'])).toEqual(['one', 'two']);
+  });
+
   it('are not asked for where nobody looks', async () => {
     const adapter = start();
     const session = adapter.open({ capabilities: ['records'] });
@@ -245,7 +262,7 @@ describe('The death of the process', () => {
     adapter.die(end);
     await settling;
     await session.send(heartbeat(2));
-    const closed = { kind: 'connection-closed', at: 0, reason };
+    const closed = { kind: 'connection-closed', at: 0, reason, ended: true };
     expect(session.takeAnswers()).toEqual([
       { ...closed, requestId: 1 },
       { ...closed, requestId: 2 },

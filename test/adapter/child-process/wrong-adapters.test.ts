@@ -10,6 +10,7 @@ import { certify } from '../../../src/certify.js';
 import { loadKit } from '../../../src/kit.js';
 import { exitCodeOf, type Report } from '../../../src/report/report.js';
 import { caseFiles } from '../../fakes/case-files.js';
+import { PATIENT } from '../../fakes/patient.js';
 import { isAlive } from '../../fakes/shell-program.js';
 
 const stepOf = (member: string) => `  - A: Heartbeat
@@ -40,6 +41,8 @@ interface Wrong {
   judge(...names: readonly CaseName[]): Promise<Report>;
   /** Every process so far. */
   processes(): number[];
+  /** Most processes that were starting at once. */
+  mostStarting(): number;
 }
 
 const closers: (() => Promise<void>)[] = [];
@@ -48,12 +51,10 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Long enough for what is only slow, unless a test is about silence. */
-const PATIENT = { startTimeoutMs: 60_000, callTimeoutMs: 60_000 };
-
 function start(fault: string, options: Partial<ChildProcessAdapterOptions> = {}): Wrong {
   const pids = join(caseFiles({ pids: '' }), 'pids');
-  const command = `'${process.execPath}' test/fakes/wrong-adapter.js ${fault} '${pids}'`;
+  const script = 'echo 1 >> "$2.starting"; exec "$0" test/fakes/wrong-adapter.js "$1" "$2"';
+  const command = `sh -c '${script}' '${process.execPath}' ${fault} '${pids}'`;
   const adapter = createChildProcessAdapter({ command, ...PATIENT, ...options });
   closers.push(adapter.close);
   return {
@@ -63,6 +64,14 @@ function start(fault: string, options: Partial<ChildProcessAdapterOptions> = {})
         cases: kit.cases.filter(({ id }) => (names as readonly string[]).includes(id)),
       }),
     processes: () => readFileSync(pids, 'utf8').split('\n').filter(Boolean).map(Number),
+    mostStarting() {
+      let [now, most] = [0, 0];
+      for (const line of readFileSync(`${pids}.starting`, 'utf8').trim().split('\n')) {
+        now += Number(line);
+        most = Math.max(most, now);
+      }
+      return most;
+    },
   };
 }
 
@@ -328,6 +337,21 @@ describe('A process that dies', () => {
       results: [{ verdict: 'pass', attempts: 2 }],
     });
     expect(wrong.processes()).toHaveLength(2);
+  });
+
+  it('has few successors starting at once, however many sessions met it', async () => {
+    const { adapter, processes, mostStarting } = start('exits-and-counts', { maxStarting: 2 });
+    const openAll = () =>
+      Promise.all(Array.from({ length: 8 }, () => adapter.open({ configuration: {} })));
+    const [session] = await openAll();
+    await session?.send({
+      ...{ id: 1, connection: 'A', clientId: 'c', api: 'Heartbeat', version: 4 },
+      body: { groupId: 'g', memberId: 'poison' },
+    });
+    await session?.settle();
+    await openAll();
+    expect(processes()).toHaveLength(9);
+    expect(mostStarting()).toBe(2);
   });
 });
 

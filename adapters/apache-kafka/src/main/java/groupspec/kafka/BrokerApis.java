@@ -74,9 +74,9 @@ final class BrokerApis {
         JoinGroupRequest request = new JoinGroupRequest.Builder(
             JoinGroupRequestDataJsonConverter.read(body, version)).build(version);
         return answer(() -> coordinator.joinGroup(context, request.data(), null),
-            thrown -> (JoinGroupResponseData) errorResponse(request, thrown),
-            response -> JoinGroupResponseDataJsonConverter.write(
-                new JoinGroupResponse(response, version).data(), version));
+            request, JoinGroupResponseData.class,
+            (response, ofVersion) -> JoinGroupResponseDataJsonConverter.write(
+                new JoinGroupResponse(response, ofVersion).data(), ofVersion));
     }
 
     static CompletableFuture<JsonNode> syncGroup(
@@ -92,8 +92,7 @@ final class BrokerApis {
                 }
                 return coordinator.syncGroup(context, request.data(), null);
             },
-            thrown -> (SyncGroupResponseData) errorResponse(request, thrown),
-            response -> SyncGroupResponseDataJsonConverter.write(response, version));
+            request, SyncGroupResponseData.class, SyncGroupResponseDataJsonConverter::write);
     }
 
     static CompletableFuture<JsonNode> heartbeat(
@@ -102,8 +101,7 @@ final class BrokerApis {
         HeartbeatRequest request = new HeartbeatRequest.Builder(
             HeartbeatRequestDataJsonConverter.read(body, version)).build(version);
         return answer(() -> coordinator.heartbeat(context, request.data()),
-            thrown -> (HeartbeatResponseData) errorResponse(request, thrown),
-            response -> HeartbeatResponseDataJsonConverter.write(response, version));
+            request, HeartbeatResponseData.class, HeartbeatResponseDataJsonConverter::write);
     }
 
     static CompletableFuture<JsonNode> leaveGroup(
@@ -140,8 +138,8 @@ final class BrokerApis {
                     if (withOperations) groups.forEach(BrokerApis::addOperations);
                     return new DescribeGroupsResponseData().setGroups(groups);
                 }),
-            thrown -> (DescribeGroupsResponseData) errorResponse(request, thrown),
-            response -> DescribeGroupsResponseDataJsonConverter.write(response, version));
+            request, DescribeGroupsResponseData.class,
+            DescribeGroupsResponseDataJsonConverter::write);
     }
 
     /** WIRE-07 */
@@ -155,8 +153,7 @@ final class BrokerApis {
         ListGroupsRequest request = new ListGroupsRequest.Builder(
             ListGroupsRequestDataJsonConverter.read(body, version)).build(version);
         return answer(() -> coordinator.listGroups(context, request.data()),
-            thrown -> (ListGroupsResponseData) errorResponse(request, thrown),
-            response -> ListGroupsResponseDataJsonConverter.write(response, version));
+            request, ListGroupsResponseData.class, ListGroupsResponseDataJsonConverter::write);
     }
 
     static CompletableFuture<JsonNode> deleteGroups(
@@ -169,8 +166,7 @@ final class BrokerApis {
         return answer(
             () -> coordinator.deleteGroups(context, groups, null)
                 .thenApply(results -> new DeleteGroupsResponseData().setResults(results)),
-            thrown -> (DeleteGroupsResponseData) errorResponse(request, thrown),
-            response -> DeleteGroupsResponseDataJsonConverter.write(response, version));
+            request, DeleteGroupsResponseData.class, DeleteGroupsResponseDataJsonConverter::write);
     }
 
     private interface OnThrown<T> {
@@ -179,6 +175,19 @@ final class BrokerApis {
 
     private interface ToJson<T> {
         JsonNode write(T response);
+    }
+
+    private interface Converter<T> {
+        JsonNode write(T response, short version);
+    }
+
+    /** The request's own class says what stands for what the coordinator throws. */
+    private static <T extends ApiMessage> CompletableFuture<JsonNode> answer(
+        Supplier<CompletableFuture<T>> call,
+        AbstractRequest request, Class<T> response, Converter<T> converter) {
+        return answer(call,
+            thrown -> response.cast(request.getErrorResponse(thrown).data()),
+            answered -> converter.write(answered, request.version()));
     }
 
     /** What the coordinator throws is answered as the error it stands for, as a broker does. */
@@ -192,9 +201,5 @@ final class BrokerApis {
         }
         return called.handle((response, thrown) ->
             toJson.write(thrown == null ? response : onThrown.answer(thrown)));
-    }
-
-    private static ApiMessage errorResponse(AbstractRequest request, Throwable thrown) {
-        return request.getErrorResponse(thrown).data();
     }
 }

@@ -44,11 +44,11 @@ final class Server {
     private void serve(JsonNode message) throws IOException {
         JsonNode givenId = message.path("id");
         JsonNode method = message.path("method");
-        if (!givenId.isIntegralNumber() || !method.isTextual()) {
-            output.error(null, INVALID_REQUEST, "a request has an integer id and a method");
+        Long id = givenId.isIntegralNumber() ? givenId.longValue() : null;
+        if (id == null || !method.isTextual()) {
+            output.error(id, INVALID_REQUEST, "a request has an integer id and a method");
             return;
         }
-        long id = givenId.longValue();
         try {
             JsonNode result = methods.call(method.textValue(), message.path("params"));
             if (result == null) {

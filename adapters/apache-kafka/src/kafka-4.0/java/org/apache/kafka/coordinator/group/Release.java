@@ -1,10 +1,8 @@
 package org.apache.kafka.coordinator.group;
 
-import groupspec.kafka.DirectExecutor;
-import groupspec.kafka.LogConfigs;
+import groupspec.kafka.LogWriter;
 import groupspec.kafka.OffsetsLog;
 import groupspec.kafka.Parts;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,16 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.MemoryRecords;
 import org.apache.kafka.common.record.Record;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.apache.kafka.common.utils.LogContext;
-import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.coordinator.common.runtime.CoordinatorRecord;
 import org.apache.kafka.coordinator.common.runtime.CoordinatorRuntime;
-import org.apache.kafka.coordinator.common.runtime.PartitionWriter;
-import org.apache.kafka.storage.internals.log.LogConfig;
 import org.apache.kafka.storage.internals.log.VerificationGuard;
 
 /**
@@ -40,49 +34,20 @@ public final class Release {
         LogContext logContext = new LogContext("");
         GroupConfigManager groupConfigs = new GroupConfigManager(Map.of());
         CoordinatorRuntime<GroupCoordinatorShard, CoordinatorRecord> runtime =
-            new CoordinatorRuntime.Builder<GroupCoordinatorShard, CoordinatorRecord>()
-                .withLogContext(logContext)
-                .withTime(parts.time())
-                .withTimer(parts.timer())
-                .withEventProcessor(parts.events())
-                .withPartitionWriter(new Writer(parts.log()))
-                .withLoader(parts.loader())
+            RuntimeBuilder.of(parts, new Writer(parts.log()),
                 // Without an authorizer, even an empty one, the load fails unseen.
-                .withCoordinatorShardBuilderSupplier(
-                    () -> new GroupCoordinatorShard.Builder(parts.config(), groupConfigs)
-                        .withAuthorizer(Optional.empty()))
-                .withCoordinatorMetrics(parts.metrics())
-                .withCoordinatorRuntimeMetrics(parts.runtimeMetrics())
-                .withSerializer(new GroupCoordinatorRecordSerde())
-                .withCompression(Compression.of(parts.config().offsetTopicCompressionType()).build())
+                () -> new GroupCoordinatorShard.Builder(parts.config(), groupConfigs)
+                    .withAuthorizer(Optional.empty()))
+                .withLogContext(logContext)
                 .withDefaultWriteTimeOut(Duration.ofMillis(parts.config().offsetCommitTimeoutMs()))
-                .withAppendLingerMs(parts.config().appendLingerMs())
-                .withExecutorService(new DirectExecutor())
                 .build();
         return new GroupCoordinatorService(
             logContext, parts.config(), runtime, parts.metrics(), groupConfigs);
     }
 
-    private static final class Writer implements PartitionWriter {
-        private final OffsetsLog log;
-
+    private static final class Writer extends LogWriter {
         Writer(OffsetsLog log) {
-            this.log = log;
-        }
-
-        @Override
-        public void registerListener(TopicPartition partition, Listener listener) {
-            log.onCommitted(offset -> listener.onHighWatermarkUpdated(partition, offset));
-        }
-
-        @Override
-        public void deregisterListener(TopicPartition partition, Listener listener) {
-            log.onCommitted(offset -> {});
-        }
-
-        @Override
-        public LogConfig config(TopicPartition partition) {
-            return LogConfigs.of(log.maxMessageBytes());
+            super(log);
         }
 
         @Override
@@ -92,13 +57,9 @@ public final class Release {
             MemoryRecords records) {
             List<OffsetsLog.Entry> entries = new ArrayList<>();
             for (Record record : records.records()) {
-                entries.add(new OffsetsLog.Entry(bytes(record.key()), bytes(record.value())));
+                entries.add(entry(record.key(), record.value()));
             }
             return log.append(entries, records.sizeInBytes());
-        }
-
-        private static byte[] bytes(ByteBuffer buffer) {
-            return buffer == null ? null : Utils.toArray(buffer);
         }
 
         @Override
@@ -108,12 +69,7 @@ public final class Release {
             long producerId,
             short producerEpoch,
             short apiVersion) {
-            return CompletableFuture.completedFuture(VerificationGuard.SENTINEL);
-        }
-
-        @Override
-        public CompletableFuture<Void> deleteRecords(TopicPartition partition, long before) {
-            return CompletableFuture.completedFuture(null);
+            return VERIFIED;
         }
     }
 }

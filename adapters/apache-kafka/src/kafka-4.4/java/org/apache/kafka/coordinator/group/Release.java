@@ -1,10 +1,8 @@
 package org.apache.kafka.coordinator.group;
 
-import groupspec.kafka.DirectExecutor;
-import groupspec.kafka.LogConfigs;
+import groupspec.kafka.LogWriter;
 import groupspec.kafka.OffsetsLog;
 import groupspec.kafka.Parts;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,17 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.kafka.common.TopicPartition;
-import org.apache.kafka.common.compress.Compression;
 import org.apache.kafka.common.record.internal.MemoryRecords;
 import org.apache.kafka.common.record.internal.Record;
-import org.apache.kafka.common.utils.Utils;
 import org.apache.kafka.common.utils.internals.AppInfoParser;
 import org.apache.kafka.common.utils.internals.LogContext;
 import org.apache.kafka.coordinator.common.runtime.CoordinatorRecord;
 import org.apache.kafka.coordinator.common.runtime.CoordinatorRuntime;
-import org.apache.kafka.coordinator.common.runtime.PartitionWriter;
 import org.apache.kafka.coordinator.group.modern.share.ShareGroupConfig;
-import org.apache.kafka.storage.internals.log.LogConfig;
 import org.apache.kafka.storage.internals.log.VerificationGuard;
 
 /**
@@ -43,51 +37,22 @@ public final class Release {
         LogContext logContext = new LogContext("");
         GroupConfigManager groupConfigs = new GroupConfigManager(parts.config(), SHARE_GROUPS);
         CoordinatorRuntime<GroupCoordinatorShard, CoordinatorRecord> runtime =
-            new CoordinatorRuntime.Builder<GroupCoordinatorShard, CoordinatorRecord>()
-                .withLogContext(logContext)
-                .withTime(parts.time())
-                .withTimer(parts.timer())
-                .withEventProcessor(parts.events())
-                .withPartitionWriter(new Writer(parts.log()))
-                .withLoader(parts.loader())
+            RuntimeBuilder.of(parts, new Writer(parts.log()),
                 // Without an authorizer plugin, even an empty one, the load fails unseen.
-                .withCoordinatorShardBuilderSupplier(
-                    () -> new GroupCoordinatorShard.Builder(parts.config(), groupConfigs)
-                        .withAuthorizerPlugin(Optional.empty()))
-                .withCoordinatorMetrics(parts.metrics())
-                .withCoordinatorRuntimeMetrics(parts.runtimeMetrics())
-                .withSerializer(new GroupCoordinatorRecordSerde())
-                .withCompression(Compression.of(parts.config().offsetTopicCompressionType()).build())
+                () -> new GroupCoordinatorShard.Builder(parts.config(), groupConfigs)
+                    .withAuthorizerPlugin(Optional.empty()))
+                .withLogContext(logContext)
                 .withWriteTimeout(Duration.ofMillis(parts.config().offsetCommitTimeoutMs()))
-                .withAppendLingerMs(parts.config().appendLingerMs())
                 .withCachedBufferMaxBytesSupplier(parts.config()::cachedBufferMaxBytes)
-                .withExecutorService(new DirectExecutor())
                 .build();
         return new GroupCoordinatorService(
             logContext, parts.config(), runtime, parts.metrics(), groupConfigs,
             null, parts.timer(), null, Optional.empty(), parts.time());
     }
 
-    private static final class Writer implements PartitionWriter {
-        private final OffsetsLog log;
-
+    private static final class Writer extends LogWriter {
         Writer(OffsetsLog log) {
-            this.log = log;
-        }
-
-        @Override
-        public void registerListener(TopicPartition partition, Listener listener) {
-            log.onCommitted(offset -> listener.onHighWatermarkUpdated(partition, offset));
-        }
-
-        @Override
-        public void deregisterListener(TopicPartition partition, Listener listener) {
-            log.onCommitted(offset -> {});
-        }
-
-        @Override
-        public LogConfig config(TopicPartition partition) {
-            return LogConfigs.of(log.maxMessageBytes());
+            super(log);
         }
 
         @Override
@@ -98,13 +63,9 @@ public final class Release {
             short transactionVersion) {
             List<OffsetsLog.Entry> entries = new ArrayList<>();
             for (Record record : records.records()) {
-                entries.add(new OffsetsLog.Entry(bytes(record.key()), bytes(record.value())));
+                entries.add(entry(record.key(), record.value()));
             }
             return log.append(entries, records.sizeInBytes());
-        }
-
-        private static byte[] bytes(ByteBuffer buffer) {
-            return buffer == null ? null : Utils.toArray(buffer);
         }
 
         @Override
@@ -114,12 +75,7 @@ public final class Release {
             long producerId,
             short producerEpoch,
             int apiVersion) {
-            return CompletableFuture.completedFuture(VerificationGuard.SENTINEL);
-        }
-
-        @Override
-        public CompletableFuture<Void> deleteRecords(TopicPartition partition, long before) {
-            return CompletableFuture.completedFuture(null);
+            return VERIFIED;
         }
     }
 }

@@ -1,0 +1,139 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { judgeDeviations } from '../deviations/judge-deviations.js';
+import { loadDeviations } from '../deviations/load-deviations.js';
+import { writeDeviations } from '../deviations/write-deviations.js';
+import { loadKit } from '../kit.js';
+import { readReport } from '../report/read-report.js';
+import type { Report } from '../report/report.js';
+import { today } from '../spec/day.js';
+import { specPath } from '../spec/package-root.js';
+import { formatProblem } from '../spec/problem.js';
+import { EXIT, UsageError } from './exit-codes.js';
+import { OutputError, print } from './output.js';
+import { addRunOptions, judgeImplementation, type RunOptions } from './run.js';
+
+interface InitOptions extends RunOptions {
+  readonly out?: string;
+  readonly force?: boolean;
+}
+
+interface CheckOptions {
+  readonly deviations: string;
+}
+
+export function addDeviations(program: Command, finish: (code: number) => void): void {
+  const deviations = program
+    .command('deviations')
+    .description('files of what an implementation is known to do otherwise (docs/deviations.md)');
+  const init = deviations
+    .command('init')
+    .argument('[report...]', 'what certify --reporter json wrote; without it the cases are run')
+    .description('write a file that knows every failure of a run, or of several')
+    .option('--out <file>', 'the file to write (default: standard output)')
+    .option('--force', 'even if the file is there');
+  addRunOptions(init)
+    .addHelpText(
+      'after',
+      `
+The next run with the file exits with 0. Each deviation then owes a reason: why the implementation
+does so. What has none yet will do for a run, but not for a certificate.
+
+Where runs differ from each other, give several reports: what only some of them show is marked
+'sometimes', and of several answers each will do.
+
+Examples:
+  groupspec deviations init report.json --out my-broker.deviations.yaml
+  groupspec deviations init --adapter tcp:127.0.0.1:9092 --out my-broker.deviations.yaml
+  groupspec certify --adapter tcp:127.0.0.1:9092 --deviations my-broker.deviations.yaml
+
+Exit code: 0 written, 2 fault, or a run that gave no trustworthy verdict, 3 usage.`,
+    )
+    .action(async (reports: string[], options: InitOptions, command: Command) =>
+      finish(await initialise(reports, options, command)),
+    );
+  deviations
+    .command('check')
+    .argument('<report>', 'what certify --reporter json wrote')
+    .requiredOption('--deviations <file>', 'the file to hold it against')
+    .description('say whether the failures of a report are just those that a file knows')
+    .addHelpText(
+      'after',
+      `
+Exit code: 0 they are, 1 they are not, 2 fault, 3 usage.`,
+    )
+    .action(async (report: string, options: CheckOptions) => finish(await check(report, options)));
+}
+
+async function initialise(
+  paths: readonly string[],
+  options: InitOptions,
+  command: Command,
+): Promise<number> {
+  const out = options.out === undefined ? null : resolve(options.out);
+  if (out !== null && existsSync(out) && options.force !== true) {
+    throw new UsageError(`${options.out} is there already; use --force`);
+  }
+  const reports =
+    paths.length === 0
+      ? [await judgeImplementation([], { ...options, deviations: false }, command)]
+      : paths.map(readReport);
+  for (const report of reports) {
+    const untrusted = whyUntrusted(report);
+    if (untrusted !== null) {
+      process.stderr.write(`groupspec: ${untrusted}; no deviations can be told from it\n`);
+      return EXIT.fault;
+    }
+    const { inconclusive } = report.summary;
+    if (inconclusive > 0) {
+      process.stderr.write(`groupspec: left out are ${inconclusive} inconclusive results\n`);
+    }
+  }
+  const runs = reports.map(({ results }) => results);
+  const text = writeDeviations(runs, out === null ? null : schemaFrom(dirname(out)));
+  if (out === null) await print(text);
+  else save(out, text);
+  return EXIT.ok;
+}
+
+function whyUntrusted({ fault, interrupted, summary }: Report): string | null {
+  if (fault !== null) return fault;
+  if (interrupted) return 'the run was stopped before its end';
+  return summary.error === 0 ? null : `${summary.error} results are errors`;
+}
+
+async function check(path: string, options: CheckOptions): Promise<number> {
+  const kit = loadKit();
+  const report = readReport(path);
+  const { known, problems } = judgeDeviations(
+    loadDeviations(options.deviations, kit.known),
+    report.results,
+    { cases: kit.cases, whole: !report.interrupted, today: today() },
+  );
+  const unknown = report.results.filter(({ id, verdict }) => verdict === 'fail' && !known.has(id));
+  await print(
+    [
+      ...unknown.map(({ id, failure }) => `unknown    ${id}: ${failure?.summary ?? ''}`),
+      ...problems.map((one) => `${one.kind.padEnd(9)}  ${formatProblem(one)}`),
+      `${known.size} known to deviate, ${unknown.length} unknown, ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`,
+      '',
+    ].join('\n'),
+  );
+  return unknown.length + problems.length === 0 ? EXIT.ok : EXIT.differs;
+}
+
+/** For editors; null where the package is not near. */
+function schemaFrom(directory: string): string | null {
+  const path = relative(directory, specPath('schemas', 'deviations.schema.json'));
+  return path.startsWith('../../..') ? null : path.replaceAll('\\', '/');
+}
+
+function save(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OutputError(`${path} cannot be written: ${reason}`);
+  }
+}

@@ -1,0 +1,170 @@
+import type { Problem } from '../spec/problem.js';
+import type { Case } from '../suite/case-types.js';
+import { nearestIds } from '../suite/select-cases.js';
+import type { Result } from '../suite/verdict.js';
+import { actualOf, contrast } from './actual.js';
+import type { Deviation, DeviationsFile, Pin, Place } from './deviation.js';
+import { formatPlace, formatStep } from './place.js';
+
+/** What makes a run fail although all its failures may be known. */
+export const PROBLEM_KINDS = ['differs', 'stale', 'expired', 'unmatched'] as const;
+export type DeviationProblemKind = (typeof PROBLEM_KINDS)[number];
+
+export interface DeviationProblem extends Problem {
+  readonly kind: DeviationProblemKind;
+}
+
+/** How the failures of a run compare with what is known. */
+export interface JudgedDeviations {
+  readonly file: string;
+  /** The deviation of each result that fails exactly as one says, by the result's id. */
+  readonly known: ReadonlyMap<string, Deviation>;
+  readonly problems: readonly DeviationProblem[];
+  /** Places of which this run can say nothing: it did not select their cases, or had to skip them. */
+  readonly unchecked: number;
+}
+
+export interface JudgeOptions {
+  /** All that there are, whichever of them the run selected. */
+  readonly cases: readonly Pick<Case, 'id' | 'data'>[];
+  /** Whether every case that was selected has all its results. */
+  readonly whole: boolean;
+  /** In UTC, `YYYY-MM-DD`. */
+  readonly today: string;
+}
+
+interface Claim {
+  readonly deviation: Deviation;
+  readonly pin: Pin;
+  readonly place: Place;
+}
+
+/**
+ * Holds results against a file of known deviations. Every place of the file claims that all
+ * results it matches fail just so; where places overlap, each of them is good enough.
+ */
+export function judgeDeviations(
+  { file, deviations }: DeviationsFile,
+  results: readonly Result[],
+  { cases, whole, today }: JudgeOptions,
+): JudgedDeviations {
+  const claims = deviations.flatMap((deviation) =>
+    deviation.pins.flatMap((pin) => pin.places.map((place): Claim => ({ deviation, pin, place }))),
+  );
+  const isExpired = ({ expires }: Deviation) => expires !== null && expires < today;
+  const known = new Map<string, Deviation>();
+  const problems: DeviationProblem[] = [];
+  const met = new Set<Deviation>();
+  const misfits: (() => void)[] = [];
+  let unchecked = 0;
+  for (const claim of claims) {
+    const { deviation, place } = claim;
+    const report = (kind: DeviationProblemKind, message: string) =>
+      problems.push({ ...place.problem(message), kind });
+    const absent = whyAbsent(place, cases);
+    if (absent !== null) {
+      report('unmatched', absent);
+      continue;
+    }
+    const matching = results.filter((result) => isAt(place, result));
+    const judged = matching.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
+    if (matching.some(({ verdict }) => verdict !== 'skip')) met.add(deviation);
+    for (const text of whole ? missingVersions(place, results) : []) report('unmatched', text);
+    if (judged.length === 0) unchecked++;
+    const passed = judged.filter(({ verdict }) => verdict === 'pass');
+    if (passed.length > 0 && !deviation.sometimes)
+      report('stale', `${nameAll(passed)} passes by now`);
+    const failed = judged.filter(({ verdict }) => verdict === 'fail');
+    for (const result of failed) {
+      if (!isExpired(deviation) && mismatches(claim, result).length === 0) {
+        known.set(result.id, known.get(result.id) ?? deviation);
+      }
+    }
+    misfits.push(() => {
+      if (isExpired(deviation)) return;
+      const unknown = failed.filter(({ id }) => !known.has(id));
+      for (const [text, own] of groupBy(unknown, (one) => mismatches(claim, one).join('; '))) {
+        report('differs', `${nameAll(own)} fails otherwise: ${text}`);
+      }
+    });
+  }
+  for (const findMisfits of misfits) findMisfits();
+  for (const deviation of deviations) {
+    if (!isExpired(deviation) || !met.has(deviation)) continue;
+    const message = `was to be put up with until ${deviation.expires}`;
+    problems.push({ ...deviation.problem(message), kind: 'expired' });
+  }
+  problems.sort((a, b) => a.line - b.line || a.column - b.column);
+  return { file, known, problems, unchecked };
+}
+
+function isAt({ matchesCase, swept }: Place, result: Result): boolean {
+  if (!matchesCase(result.case)) return false;
+  if (swept === null || result.swept === null) return true;
+  const { api, version } = result.swept;
+  return (
+    swept.api === api && swept.versions.some(({ min, max }) => min <= version && version <= max)
+  );
+}
+
+/** Why no run can have such results; null when one can. */
+function whyAbsent(
+  { text, matchesCase, swept }: Place,
+  cases: JudgeOptions['cases'],
+): string | null {
+  const matching = cases.filter(({ id }) => matchesCase(id));
+  if (matching.length === 0) {
+    const ids = cases.map(({ id }) => id);
+    return `no case matches '${text}'; the nearest are ${nearestIds(text.replace(/@.*$/, ''), ids).join(', ')}`;
+  }
+  if (swept === null || matching.some(({ data }) => data.sweep === swept.api)) return null;
+  const sweeps = [...new Set(matching.map(({ data }) => data.sweep ?? 'no API'))];
+  return `no case of '${text}' is run at versions of ${swept.api}, but of ${sweeps.join(', ')}`;
+}
+
+/** Versions that a place names and its cases were not run at, although they were at others. */
+function missingVersions({ matchesCase, swept }: Place, results: readonly Result[]): string[] {
+  if (swept === null) return [];
+  const own = results.filter((one) => matchesCase(one.case) && one.swept?.api === swept.api);
+  return [...groupBy(own, (one) => one.case)].flatMap(([id, ofCase]) => {
+    const run = new Set(ofCase.map((one) => one.swept?.version));
+    const missing = swept.versions
+      .flatMap(({ min, max }) => Array.from({ length: max - min + 1 }, (_, nth) => min + nth))
+      .filter((version) => !run.has(version));
+    return missing.length === 0
+      ? []
+      : [`${formatPlace(id, swept.api, missing)} is not run: the implementation lacks it`];
+  });
+}
+
+/** How a failing result is otherwise than claimed, clause by clause. */
+function mismatches({ deviation, pin, place }: Claim, { failure, rules }: Result): string[] {
+  if (failure === undefined) return ['it has no failure'];
+  const cited = [...failure.rules, ...rules];
+  return [
+    ...(place.step === null || place.step === failure.at
+      ? []
+      : [`at ${formatStep(failure.at)}, not ${formatStep(place.step)}`]),
+    ...contrast(actualOf(failure), pin.actual),
+    ...(deviation.rules.some((id) => cited.includes(id))
+      ? []
+      : [`it breaks ${cited.join(', ')}, not ${deviation.rules.join(', ')}`]),
+  ];
+}
+
+/** Results by case, with the versions of each. */
+function nameAll(results: readonly Result[]): string {
+  return [...groupBy(results, (one) => `${one.case} ${one.swept?.api ?? ''}`).values()]
+    .map((own) => {
+      const [first] = own;
+      const versions = own.flatMap(({ swept }) => (swept === null ? [] : [swept.version]));
+      return formatPlace(first?.case ?? '', first?.swept?.api ?? null, versions);
+    })
+    .join(', ');
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
