@@ -35,7 +35,7 @@ export async function prepare(
   if (rehearsal.kind === 'broke') {
     if (await needsInitialDelay(context, expansion)) {
       const reason = `it needs first joins that are held for a while; ${INITIAL_DELAY} is 0 here`;
-      return { ...header(expansion), verdict: 'skip', reason, durationMs: 0, attempts: 0 };
+      return { ...header(expansion), verdict: 'skip', reason, ...NOT_TRIED };
     }
     return {
       ...header(expansion),
