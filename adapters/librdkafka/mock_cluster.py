@@ -1,6 +1,6 @@
 """Runs one broker of librdkafka's mock cluster, out of the shared library that it is given:
 
-    python3 mock_cluster.py LIBRARY INITIAL_REBALANCE_DELAY_MS
+    python3 mock_cluster.py LIBRARY
 
 Prints HOST:PORT as its first line and ends when its standard input does. The mock is C and asserts a
 lot: a request that it does not like ends this process with SIGABRT or SIGSEGV.
@@ -13,7 +13,7 @@ PRODUCER = 0
 ERROR_TEXT_BYTES = 512
 
 
-def main(library, initial_rebalance_delay_ms):
+def main(library):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # It is here to be crashed.
     rdkafka = ctypes.CDLL(library)
     rdkafka.rd_kafka_new.restype = ctypes.c_void_p
@@ -28,11 +28,10 @@ def main(library, initial_rebalance_delay_ms):
     cluster = ctypes.c_void_p(rdkafka.rd_kafka_mock_cluster_new(ctypes.c_void_p(client), 1))
     if not cluster:
         sys.exit("librdkafka gives no mock cluster")
-    rdkafka.rd_kafka_mock_group_initial_rebalance_delay_ms(cluster, initial_rebalance_delay_ms)
 
     print(rdkafka.rd_kafka_mock_cluster_bootstraps(cluster).decode(), flush=True)
     sys.stdin.buffer.read()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1])

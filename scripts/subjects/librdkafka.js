@@ -10,15 +10,11 @@ const VERSION = '2.16.0';
 /** Carries librdkafka as a shared library, to which Python is only the way. */
 const WHEEL = 'confluent-kafka==2.16.1';
 const OLDEST_PYTHON_MINOR = 8;
-const INITIAL_REBALANCE_DELAY_MS = 1000;
 
 const HOME = homeOf('librdkafka', VERSION);
 const PROGRAM = fileURLToPath(
   new URL('../../adapters/librdkafka/mock_cluster.py', import.meta.url),
 );
-
-/** What no request tells. */
-export const configuration = { 'group.initial.rebalance.delay.ms': INITIAL_REBALANCE_DELAY_MS };
 
 /** @returns {Promise<string[]>} */
 export async function missingTools() {
@@ -47,7 +43,7 @@ export async function start() {
 
 /** Python isolated from its site packages: it starts for every case. */
 function argumentsOf() {
-  return ['-I', '-S', PROGRAM, library(), String(INITIAL_REBALANCE_DELAY_MS)];
+  return ['-I', '-S', PROGRAM, library()];
 }
 
 function library() {

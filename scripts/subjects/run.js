@@ -9,6 +9,7 @@
  * implementation needs is not installed, which is said on stdout; 2 when it does not start.
  */
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { SUBJECTS } from './subjects.js';
 
@@ -43,15 +44,15 @@ async function main([name = '', ...rest]) {
   }
 
   const interruption = handleSignals();
-  const certifyArguments = [...configurationOf(kind), ...moreArguments];
-  if (kind.spawnCommand !== undefined) {
-    console.error(`${name} is started anew for every case`);
-    return certify(`spawn:${await kind.spawnCommand()}`, certifyArguments, interruption);
-  }
-
+  const certifyArguments = [...knownOf(name), ...moreArguments];
   /** @type {import('./subjects.js').Subject} */
   let subject;
   try {
+    if (kind.spawnCommand !== undefined) {
+      const command = await kind.spawnCommand();
+      console.error(`${name} is started anew for every case`);
+      return await certify(`spawn:${command}`, certifyArguments, interruption);
+    }
     console.error(`starting ${name} ...`);
     subject = await kind.start();
   } catch (error) {
@@ -69,9 +70,13 @@ async function main([name = '', ...rest]) {
   }
 }
 
-/** @param {import('./subjects.js').SubjectKind} kind */
-function configurationOf({ configuration = {} }) {
-  return Object.entries(configuration).flatMap(([name, value]) => ['--config', `${name}=${value}`]);
+/**
+ * What is known of a subject beside its address.
+ * @param {string} name
+ */
+function knownOf(name) {
+  const file = fileURLToPath(new URL(`../../implementations/${name}.yaml`, import.meta.url));
+  return existsSync(file) ? ['--implementation', file] : [];
 }
 
 /**

@@ -22,8 +22,6 @@ export interface SubjectKind {
    * Installs what the command needs.
    */
   spawnCommand?(): Promise<string>;
-  /** Broker settings that no request tells, by name. */
-  readonly configuration?: Readonly<Record<string, number>>;
 }
 
 /** By the names that scripts/subjects/run.js takes. */

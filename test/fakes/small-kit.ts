@@ -88,6 +88,7 @@ export type CaseName =
   | 'first-join'
   | 'heartbeat'
   | 'id'
+  | 'parked'
   | 'session'
   | 'sync'
   | 'untrue'

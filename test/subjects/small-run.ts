@@ -20,10 +20,7 @@ export function describeSmallRun(
       if (subject === undefined) throw new Error(`${title} did not start`);
       try {
         const cases = [...new Set([...pass, ...fail].map((id) => id.replace(/@.*/, '')))];
-        const told = Object.entries(kind?.configuration ?? {}).flatMap(([name, value]) => [
-          ...['--config', `${name}=${value}`],
-        ]);
-        const run = await runCases(`tcp:${subject.bootstrap}`, ...cases, ...told);
+        const run = await runCases(`tcp:${subject.bootstrap}`, ...cases, ...known);
         expect(run.exitStatus, run.stderr).toBe(fail.length > 0 ? 1 : 0);
         const verdicts = new Map(run.report.results.map(({ id, verdict }) => [id, verdict]));
         const expected = [
