@@ -1,4 +1,6 @@
 // @ts-check
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { homeOf, installOnce } from './installation.js';
 import { outputOf, run } from './server-process.js';
@@ -15,10 +17,15 @@ export async function missingTools() {
     : [];
 }
 
+/** @returns {boolean} */
+export function isInstalled() {
+  return existsSync(HOME);
+}
+
 /** Compiles for minutes, unoptimised: optimising takes more than twice as long. */
 async function install() {
-  await installOnce(HOME, (incomplete) =>
-    run(
+  await installOnce(HOME, async (incomplete) => {
+    await run(
       'env',
       [
         ...['CARGO_PROFILE_DEV_DEBUG=0', `CARGO_TARGET_DIR=${join(incomplete, 'target')}`],
@@ -28,8 +35,9 @@ async function install() {
         ...['--no-default-features', '--features', 'dynostore', '--root', incomplete],
       ],
       { what: `cargo builds nisshi ${VERSION}`, withinMs: INSTALL_WITHIN_MS },
-    ),
-  );
+    );
+    await rm(join(incomplete, 'target'), { recursive: true });
+  });
 }
 
 export async function start() {

@@ -117,7 +117,7 @@ async function runInTime(
 ): Promise<void> {
   const conclude = () => {
     state.requireOnlyAsked();
-    pace.end(index, state.outstanding.size > 0);
+    pace.end(index, state.outstanding.size > 0, position.kind === 'opening');
   };
   try {
     await runPosition(state, pace, index, position);

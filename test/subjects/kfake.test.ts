@@ -2,6 +2,9 @@ import { installedSubject } from './installed.js';
 import { describeSmallRun } from './small-run.js';
 
 describeSmallRun('kfake', await installedSubject('kfake'), {
-  pass: ['heartbeat/stable-member@Heartbeat.v4'],
-  fail: ['heartbeat/unknown-group@Heartbeat.v4', 'service/heartbeat-needs-a-group-id@Heartbeat.v0'],
+  pass: [
+    'sync/empty-group-knows-nobody@SyncGroup.v5',
+    'heartbeat/empty-group-knows-nobody@Heartbeat.v4',
+  ],
+  fail: ['heartbeat/unknown-group@Heartbeat.v4', 'delete/group-named-twice@DeleteGroups.v0'],
 });
