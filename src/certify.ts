@@ -6,12 +6,13 @@ import {
   type Implementation,
 } from './adapter/adapter.js';
 import { guardAdapter } from './adapter/guarded.js';
+import { REFERENCE_PROFILE } from './adapter/reference/index.js';
 import type { DeviationsFile } from './deviations/deviation.js';
 import { judgeDeviations } from './deviations/judge-deviations.js';
 import type { Kit } from './kit.js';
 import { type About, createReport, type Report } from './report/report.js';
 import { today } from './spec/day.js';
-import { differingRules } from './spec/differing.js';
+import { type Otherwise, shownOtherwise } from './spec/differing.js';
 import { errorCode, errorName } from './spec/errors.js';
 import type { RuleSet } from './spec/rule.js';
 import { aborted } from './suite/aborted.js';
@@ -58,7 +59,7 @@ export interface CertifyOptions {
 
 export const CERTIFY_DEFAULTS = {
   seed: 1,
-  profile: 'kafka-latest',
+  profile: REFERENCE_PROFILE,
   exact: false,
   epsilon: 300,
   answerTimeout: 2_500,
@@ -69,7 +70,7 @@ export const CERTIFY_DEFAULTS = {
 const JOBS = { virtual: 8, real: 200, isolated: 400 } as const;
 
 /** Cases are written for this profile unless they say otherwise. */
-const WRITTEN_FOR: string = CERTIFY_DEFAULTS.profile;
+const WRITTEN_FOR: string = REFERENCE_PROFILE;
 
 /**
  * Runs cases against an implementation. Whatever it or its environment does ends in the report;
@@ -109,7 +110,7 @@ export async function certify(
   if (implementation === null) return createReport({ ...nothing, fault: null, interrupted: true });
   const { results, configuration, interrupted } = await runSuite({
     ...settings,
-    otherwise: otherwiseIn(kit.spec.rules, settings.profile),
+    otherwise: otherwiseIn(kit.spec.rules, settings.profile, settings.exact),
     adapter,
     implementation,
     cases: options.cases ?? kit.cases,
@@ -141,9 +142,10 @@ export async function certify(
   });
 }
 
-/** Rules that are otherwise in a profile than a case that names no profile takes for granted. */
-export function otherwiseIn(rules: RuleSet, profile: string): ReadonlySet<string> {
-  return profile === WRITTEN_FOR ? new Set() : differingRules(rules, [profile, WRITTEN_FOR]);
+/** What is otherwise in a profile than a case that names no profile takes for granted. */
+export function otherwiseIn(rules: RuleSet, profile: string, exact: boolean): Otherwise {
+  if (profile === WRITTEN_FOR) return () => undefined;
+  return shownOtherwise(rules, [profile, WRITTEN_FOR], exact);
 }
 
 /** Processes of their own share no listener that could be too slow for many at once. */

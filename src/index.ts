@@ -25,7 +25,17 @@ export { serveAdapter } from './adapter/child-process/serve.js';
 export { createReferenceAdapter } from './adapter/reference/index.js';
 export { createSpawnAdapter } from './adapter/spawn/index.js';
 export { createWireAdapter, parseWireAddress } from './adapter/wire/index.js';
+export { type Certificate, certificateOf, NotCertifiedError } from './certificate/certificate.js';
+export { certificateMarkdown } from './certificate/markdown.js';
+export { verifyCertificate } from './certificate/verify.js';
 export { type CertifyOptions, certify } from './certify.js';
+export type { DeviationsFile } from './deviations/deviation.js';
+export { loadDeviations } from './deviations/load-deviations.js';
+export { writeDeviations } from './deviations/write-deviations.js';
+export {
+  type ImplementationFile,
+  loadImplementation,
+} from './implementation/implementation-file.js';
 export { type Kit, loadKit } from './kit.js';
 export { API_NAMES, type ApiName, apiSchema } from './protocol/apis.js';
 export { CodecError, decodeMessage, encodeMessage } from './protocol/codec.js';

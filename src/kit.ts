@@ -3,7 +3,9 @@ import type { Configuration } from './adapter/adapter.js';
 import { messageCatalog } from './protocol/apis.js';
 import { type Comparison, loadComparison } from './spec/comparison.js';
 import { defaultConfiguration } from './spec/config.js';
+import { danglingCases } from './spec/differing.js';
 import { packageVersion } from './spec/package-root.js';
+import { InvalidDataError } from './spec/problem.js';
 import { loadSpec, type Spec } from './spec/spec.js';
 import type { Case } from './suite/case-types.js';
 import type { CheckOptions } from './suite/check-case.js';
@@ -62,9 +64,10 @@ export function loadKit(casesDirectory?: string, thorough = casesDirectory !== u
 function readKit(thorough: boolean, directory?: string): Kit {
   const kitSpec = loadKitSpec();
   const where = directory === undefined ? {} : { directory };
-  return {
-    ...kitSpec,
-    version: packageVersion(),
-    cases: loadCases({ ...kitSpec.known, ...where, thorough }),
-  };
+  const cases = loadCases({ ...kitSpec.known, ...where, thorough });
+  if (thorough && directory === undefined) {
+    const dangling = danglingCases(kitSpec.spec.rules, new Set(cases.map(({ id }) => id)));
+    if (dangling.length > 0) throw new InvalidDataError(dangling);
+  }
+  return { ...kitSpec, version: packageVersion(), cases };
 }

@@ -55,7 +55,9 @@ function commandsOf(block: Block): Command[] {
       {
         at: `${block.page}:${block.line + index}`,
         shown: line,
-        run: line.replace(/^npm ci && /, '').replace(/^groupspec\b/, 'node bin/groupspec'),
+        run: line
+          .replace(/^npm ci && /, '')
+          .replaceAll(/(^|\| )groupspec\b/g, '$1node bin/groupspec'),
         exits: exits === null ? 0 : Number(exits[1]),
       },
     ];

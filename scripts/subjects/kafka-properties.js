@@ -6,12 +6,18 @@ export const OFFSETS_PARTITIONS = 4;
 /**
  * One KRaft process that is broker and controller. Group limits and delays are small, because
  * cases wait for them in real time.
- * @param {{ host: string, port: number, controllerPort: number, logDirectory: string }} at
+ * @param {object} broker
+ * @param {string} broker.host
+ * @param {number} broker.port
+ * @param {number} broker.controllerPort
+ * @param {string} broker.logDirectory
+ * @param {Readonly<Record<string, string>>} broker.properties of its release only
  * @returns {string} a server.properties file
  */
-export function kafkaProperties({ host, port, controllerPort, logDirectory }) {
+export function kafkaProperties({ host, port, controllerPort, logDirectory, properties }) {
   /** @type {Record<string, string | number>} */
-  const properties = {
+  const all = {
+    ...properties,
     'process.roles': 'broker,controller',
     'node.id': 1,
     'controller.quorum.voters': `1@${host}:${controllerPort}`,
@@ -36,7 +42,7 @@ export function kafkaProperties({ host, port, controllerPort, logDirectory }) {
     'num.network.threads': 2,
     'num.io.threads': 4,
   };
-  return Object.entries(properties)
+  return Object.entries(all)
     .map(([key, value]) => `${key}=${value}\n`)
     .join('');
 }

@@ -9,46 +9,84 @@ import { kafkaProperties, OFFSETS_PARTITIONS } from './kafka-properties.js';
 import { outputOf, run, startGuarded, waitUntilReady } from './server-process.js';
 import { freePorts, portAnswers } from './waiting.js';
 
-const VERSION = '4.4.0';
-const OLDEST_JAVA = 17; // For brokers since Apache Kafka 4.0 (KIP-1013).
 const HOST = '127.0.0.1';
 const POM = fileURLToPath(new URL('kafka-pom.xml', import.meta.url));
-const HOME = fileURLToPath(new URL(`../../.subjects/kafka-${VERSION}`, import.meta.url));
-const LIBRARIES = join(HOME, 'lib');
+const INSTALLED = fileURLToPath(new URL('../../.subjects/', import.meta.url));
 
 const INSTALL_WITHIN_MS = 300_000;
 const FORMAT_WITHIN_MS = 60_000;
 const READY_WITHIN_MS = 90_000;
 const STARTS_TRIED = 3;
 
-/** @returns {Promise<string[]>} */
-export async function missingTools() {
+/*
+ * What a broker costs before it serves its first request is mostly the JVM's own start. Neither the
+ * optimising compiler nor a concurrent collector pays for itself within a run.
+ */
+const QUICK_START = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'];
+
+/**
+ * @typedef {object} KafkaRelease
+ * @property {string} version as Maven has it
+ * @property {string} profile by which it is judged, of spec/profiles
+ * @property {string} coordinator in words
+ * @property {number} oldestJava major version that its broker starts on
+ * @property {Readonly<Record<string, string>>} properties what its server.properties has besides
+ */
+
+/**
+ * A broker of one release, as a subject to certify.
+ * @param {KafkaRelease} release
+ * @returns {import('./subjects.js').SubjectKind}
+ */
+export function kafkaSubject(release) {
+  return {
+    profile: release.profile,
+    missingTools: () => missingTools(release),
+    start: () => start(release),
+  };
+}
+
+/** @param {KafkaRelease} release */
+function librariesOf({ version }) {
+  return join(INSTALLED, `kafka-${version}`, 'lib');
+}
+
+/**
+ * @param {KafkaRelease} release
+ * @returns {Promise<string[]>}
+ */
+async function missingTools(release) {
+  const { version, oldestJava } = release;
   const missing = [];
   const java = await outputOf('java', ['-version']);
   const major = Number(/version "(\d+)/.exec(java ?? '')?.[1]);
   if (java === undefined) {
     missing.push('java is not installed (Debian: apt-get install openjdk-17-jre-headless)');
-  } else if (!(major >= OLDEST_JAVA)) {
+  } else if (!(major >= oldestJava)) {
     missing.push(
-      `java is version ${major}, but Apache Kafka ${VERSION} needs ${OLDEST_JAVA} or newer` +
+      `java is version ${major}, but Apache Kafka ${version} needs ${oldestJava} or newer` +
         ' (Debian: apt-get install openjdk-17-jre-headless)',
     );
   }
-  if (!existsSync(LIBRARIES) && (await outputOf('mvn', ['--version'])) === undefined) {
+  const installed = existsSync(librariesOf(release));
+  if (!installed && (await outputOf('mvn', ['--version'])) === undefined) {
     missing.push('mvn is not installed (Debian: apt-get install maven)');
   }
   return missing;
 }
 
-/** @returns {Promise<import('./subjects.js').Subject>} */
-export async function start() {
-  const missing = await missingTools();
+/**
+ * @param {KafkaRelease} release
+ * @returns {Promise<import('./subjects.js').Subject>}
+ */
+async function start(release) {
+  const missing = await missingTools(release);
   if (missing.length > 0) throw new Error(missing.join('; '));
-  if (!existsSync(LIBRARIES)) await install();
+  if (!existsSync(librariesOf(release))) await install(release);
 
   for (let tried = 1; ; tried += 1) {
     try {
-      return await startOnce();
+      return await startOnce(release);
     } catch (error) {
       // A free port can be taken by somebody else before the broker binds it.
       const portWasTaken = error instanceof Error && /Address already in use/.test(error.message);
@@ -57,31 +95,36 @@ export async function start() {
   }
 }
 
-async function install() {
+/** @param {KafkaRelease} release */
+async function install(release) {
+  const libraries = librariesOf(release);
   // Renamed when complete, so that a download cut short is not taken for an installation.
-  const incomplete = join(HOME, `lib.${process.pid}`);
-  await mkdir(HOME, { recursive: true });
+  const incomplete = `${libraries}.${process.pid}`;
+  await mkdir(incomplete, { recursive: true });
   try {
     await run(
       'mvn',
       [
         ...['-q', '-B', '-Dstyle.color=never'],
-        ...['-f', POM, `-Dkafka.version=${VERSION}`],
+        ...['-f', POM, `-Dkafka.version=${release.version}`],
         'dependency:copy-dependencies',
         ...['-DincludeScope=runtime', `-DoutputDirectory=${incomplete}`],
       ],
-      { what: `Apache Kafka ${VERSION} comes from Maven`, withinMs: INSTALL_WITHIN_MS },
+      { what: `Apache Kafka ${release.version} comes from Maven`, withinMs: INSTALL_WITHIN_MS },
     );
-    await rename(incomplete, LIBRARIES).catch((error) => {
-      if (!existsSync(LIBRARIES)) throw error; // Another start was faster.
+    await rename(incomplete, libraries).catch((error) => {
+      if (!existsSync(libraries)) throw error; // Another start was faster.
     });
   } finally {
     await rm(incomplete, { recursive: true, force: true });
   }
 }
 
-/** @returns {Promise<import('./subjects.js').Subject>} */
-async function startOnce() {
+/**
+ * @param {KafkaRelease} release
+ * @returns {Promise<import('./subjects.js').Subject>}
+ */
+async function startOnce(release) {
   const [port, controllerPort] = await freePorts(2);
   if (port === undefined || controllerPort === undefined) throw new Error('no free port');
 
@@ -92,12 +135,13 @@ async function startOnce() {
     port,
     controllerPort,
     logDirectory: join(dataDirectory, 'log'),
+    properties: release.properties,
   });
   await writeFile(propertiesFile, properties);
 
   const format = ['-t', 'AAAAAAAAAAAAAAAAAAAAAQ', '-c', propertiesFile];
   try {
-    await run('java', java('kafka.tools.StorageTool', ['format', ...format]), {
+    await run('java', java(release, 'kafka.tools.StorageTool', ['format', ...format]), {
       what: 'Apache Kafka formats its log directory',
       withinMs: FORMAT_WITHIN_MS,
     });
@@ -106,16 +150,17 @@ async function startOnce() {
     throw error;
   }
 
-  const server = startGuarded('java', java('kafka.Kafka', [propertiesFile]), { dataDirectory });
+  const broker = java(release, 'kafka.Kafka', [propertiesFile]);
+  const server = startGuarded('java', broker, { dataDirectory });
   await waitUntilReady(
     server,
     async () =>
       (await portAnswers(HOST, port)) && coordinatesEveryGroup(HOST, port, OFFSETS_PARTITIONS),
-    { what: `Apache Kafka ${VERSION} coordinates groups`, withinMs: READY_WITHIN_MS },
+    { what: `Apache Kafka ${release.version} coordinates groups`, withinMs: READY_WITHIN_MS },
   );
   return {
     name: 'Apache Kafka',
-    version: VERSION,
+    version: `${release.version} (${release.coordinator})`,
     bootstrap: `${HOST}:${port}`,
     processGroup: server.processGroup,
     whyEnded: server.whyEnded,
@@ -124,14 +169,16 @@ async function startOnce() {
 }
 
 /**
+ * @param {KafkaRelease} release
  * @param {string} mainClass
  * @param {readonly string[]} args
  */
-function java(mainClass, args) {
+function java(release, mainClass, args) {
   return [
+    ...QUICK_START,
     '-Xmx512m',
     '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
-    ...['-cp', join(LIBRARIES, '*')],
+    ...['-cp', join(librariesOf(release), '*')],
     mainClass,
     ...args,
   ];

@@ -1,4 +1,4 @@
-import * as kafka from './kafka.js';
+import { KAFKA_SUBJECTS } from './kafka-releases.js';
 import * as kfake from './kfake.js';
 import * as librdkafka from './librdkafka.js';
 import * as librdkafka20 from './librdkafka-2.0.js';
@@ -8,7 +8,7 @@ import * as seaweedfs from './seaweedfs.js';
 import * as tansu from './tansu.js';
 
 export const SUBJECTS = new Map([
-  ['kafka', kafka],
+  ...KAFKA_SUBJECTS,
   ['kfake', kfake],
   ['librdkafka', librdkafka],
   ['librdkafka-2.0', librdkafka20],

@@ -1,4 +1,5 @@
 import { makeBadge } from 'badge-maker';
+import { counted } from '../report/counted.js';
 import type { Certificate } from './certificate.js';
 
 const LABEL = 'groupspec';
@@ -25,6 +26,5 @@ function badgeOf({ levels }: Certificate): Badge {
   const deviations = granted.reduce((sum, level) => sum + level.deviations, 0);
   const names = granted.map(({ level }) => level).join(', ');
   if (deviations === 0) return { message: names, color: 'brightgreen' };
-  const noun = deviations === 1 ? 'deviation' : 'deviations';
-  return { message: `${names} with ${deviations} ${noun}`, color: 'yellow' };
+  return { message: `${names} with ${counted(deviations, 'deviation')}`, color: 'yellow' };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { actualOf } from '../deviations/actual.js';
 import { NO_REASON_YET } from '../deviations/deviation.js';
 import type { Kit } from '../kit.js';
+import { counted } from '../report/counted.js';
 import type {
   FamilySummary,
   Report,
@@ -85,17 +86,23 @@ export function certificateOf(report: Report, kit: CertificateKit, date: string)
     clock: implementation.clock,
     seed: report.seed,
     verdict,
-    levels: judgeLevels(kit.spec, {
-      cases: kit.cases,
-      results: report.results,
-      profile: report.profile,
-      writtenFor: WRITTEN_FOR,
-    }),
+    levels: levelsOf(report, kit),
     summary: report.summary,
     families: report.families,
     deviations,
     resultsDigest: resultsDigest(report.results),
   };
+}
+
+/** What came of each level, certified or not. */
+export function levelsOf(
+  report: Pick<Report, 'results' | 'profile' | 'exact' | 'implementation'>,
+  { spec, cases }: CertificateKit,
+): JudgedLevel[] {
+  const { results, profile, exact } = report;
+  const capabilities = report.implementation?.capabilities ?? [];
+  const writtenFor = WRITTEN_FOR;
+  return judgeLevels(spec, { cases, results, capabilities, profile, exact, writtenFor });
 }
 
 /** Levels and digests mean what they mean only beside the data they were made with. */
@@ -116,12 +123,12 @@ function whyNot({ fault, interrupted, summary, deviations }: Report): string {
   const unknown = fail - (deviations?.known ?? 0);
   const problems = deviations?.problems.length ?? 0;
   const reasons = [
-    ...(error > 0 ? [`${error} results are errors`] : []),
+    ...(error > 0 ? [counted(error, 'error')] : []),
     ...(unknown > 0
-      ? [`${unknown} results fail and are no known deviations (groupspec deviations --help)`]
+      ? [`${counted(unknown, 'failure')} beyond the known deviations (groupspec deviations --help)`]
       : []),
-    ...(problems > 0 ? [`${problems} known deviations are not as they were`] : []),
-    ...(inconclusive > 0 ? [`${inconclusive} results are inconclusive`] : []),
+    ...(problems > 0 ? [`${counted(problems, 'problem')} with what is known to deviate`] : []),
+    ...(inconclusive > 0 ? [counted(inconclusive, 'inconclusive result')] : []),
   ];
   return reasons.join('; ');
 }

@@ -1,8 +1,9 @@
 import type { ReportedResult } from '../report/report.js';
-import { differingRules } from '../spec/differing.js';
+import { type Otherwise, shownOtherwise } from '../spec/differing.js';
+import type { Level } from '../spec/levels.js';
 import type { Spec } from '../spec/spec.js';
 import type { Case } from '../suite/case-types.js';
-import { canRunAt, isOfProfile } from '../suite/expand.js';
+import { canRunAt, capabilityName, isOfProfile } from '../suite/expand.js';
 import { isBeyond, levelOf } from './classify.js';
 
 /** What came of one level. */
@@ -27,7 +28,11 @@ export interface LevelInput {
   /** All cases of the kit, whichever were selected. */
   readonly cases: readonly Case[];
   readonly results: readonly ReportedResult[];
+  /** Of the adapter. */
+  readonly capabilities: readonly string[];
   readonly profile: string;
+  /** Whether Apache Kafka's own quirks were asked for. */
+  readonly exact: boolean;
   /** The profile for which cases are written that name none. */
   readonly writtenFor: string;
 }
@@ -35,14 +40,14 @@ export interface LevelInput {
 /** A level is granted when all of it has run, and passed or failed as it is known to. */
 export function judgeLevels(
   { levels, profiles, rules }: Pick<Spec, 'levels' | 'profiles' | 'rules'>,
-  { cases, results, profile, writtenFor }: LevelInput,
+  { cases, results, capabilities, profile, exact, writtenFor }: LevelInput,
 ): JudgedLevel[] {
   const byCase = new Map<string, ReportedResult[]>();
   for (const result of results) {
     byCase.set(result.case, [...(byCase.get(result.case) ?? []), result]);
   }
-  const otherwise =
-    profile === writtenFor ? new Set<string>() : differingRules(rules, [profile, writtenFor]);
+  const otherwise: Otherwise =
+    profile === writtenFor ? () => undefined : shownOtherwise(rules, [profile, writtenFor], exact);
   const apis = new Map(
     [...(profiles.byName.get(profile)?.areas.values() ?? [])].flatMap((area) => [...area.apis]),
   );
@@ -57,7 +62,7 @@ export function judgeLevels(
     for (const one of own) {
       const judged = byCase.get(one.id) ?? [];
       tally.deviations += judged.filter(({ deviation }) => deviation !== undefined).length;
-      const unseen = whyUnseen(judged);
+      const unseen = whyUnseen(judged, lackOf(level, one, capabilities));
       if (unseen === null) tally.ran++;
       else if (isBeyond(level, one)) tally.beyond++;
       else missing.set(unseen, (missing.get(unseen) ?? 0) + 1);
@@ -81,10 +86,19 @@ export function judgeLevels(
 
 const DIFFERS = 'the implementation differs otherwise than it is known to';
 
+/** The capability that is missing, in words: if several are, one that the level is about. */
+function lackOf({ takes }: Level, { needs }: Case, capabilities: readonly string[]): string | null {
+  const missing = [...needs].filter((need) => !capabilities.includes(need)).sort();
+  const first = missing.find((need) => takes.needs?.includes(need) === true) ?? missing[0];
+  return first === undefined ? null : `the adapter lacks ${capabilityName(first)}`;
+}
+
 /** Why a case cannot be called seen; null when all its results are passes or differences. */
-function whyUnseen(judged: readonly ReportedResult[]): string | null {
+function whyUnseen(judged: readonly ReportedResult[], lack: string | null): string | null {
   if (judged.length === 0) return 'the run did not select it';
   const open = judged.find(({ verdict }) => verdict !== 'pass' && verdict !== 'fail');
   if (open === undefined) return null;
-  return open.verdict === 'skip' ? (open.reason ?? 'skipped') : `the result is ${open.verdict}`;
+  return open.verdict === 'skip'
+    ? (lack ?? open.reason ?? 'skipped')
+    : `the result is ${open.verdict}`;
 }

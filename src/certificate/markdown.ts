@@ -1,12 +1,14 @@
+import { counted } from '../report/counted.js';
 import type { RuleSet } from '../spec/rule.js';
 import type { Certificate, CertifiedDeviation } from './certificate.js';
 import type { JudgedLevel } from './judge-levels.js';
+import { outcomeOf } from './level-words.js';
 
 /** The certificate for people. */
 export function certificateMarkdown(certificate: Certificate, { families }: RuleSet): string {
   const titles = new Map(families.map(({ family, title }) => [family, title]));
   const rows = certificate.families.map(({ family, counts, known }) =>
-    row([family, titles.get(family) ?? '', counts.pass, known, counts.skip]),
+    tableRow([family, titles.get(family) ?? '', counts.pass, known, counts.skip]),
   );
   return [
     `# ${nameOf(certificate)}`,
@@ -17,18 +19,18 @@ export function certificateMarkdown(certificate: Certificate, { families }: Rule
     '',
     '## Levels',
     '',
-    row(['level', 'is about', 'outcome', 'cases run', 'not run']),
-    row(['---', '---', '---', '---:', '---:']),
+    tableRow(['level', 'is about', 'outcome', 'cases run', 'not run']),
+    tableRow(['---', '---', '---', '---:', '---:']),
     ...certificate.levels.map((level) =>
-      row([level.level, level.title, outcomeOf(level), level.ran, level.cases - level.ran]),
+      tableRow([level.level, level.title, outcomeOf(level), level.ran, level.cases - level.ran]),
     ),
     '',
     ...certificate.levels.flatMap(whyNotGranted),
     ...deviationLines(certificate.deviations),
     '## Results by rule family',
     '',
-    row(['family', 'about', 'passed', 'deviate', 'skipped']),
-    row(['---', '---', '---:', '---:', '---:']),
+    tableRow(['family', 'about', 'passed', 'deviate', 'skipped']),
+    tableRow(['---', '---', '---:', '---:', '---:']),
     ...rows,
     '',
   ].join('\n');
@@ -40,13 +42,6 @@ export function nameOf({ implementation }: Certificate): string {
   return `${title ?? name}${version === null ? '' : ` ${version}`}`;
 }
 
-/** Outcome of a level in words. */
-export function outcomeOf({ outcome, deviations }: JudgedLevel): string {
-  if (outcome !== 'granted') return outcome;
-  if (deviations === 0) return 'granted';
-  return `granted with ${deviations} ${deviations === 1 ? 'deviation' : 'deviations'}`;
-}
-
 function headline({ verdict, summary, profile, families, exact }: Certificate): string {
   const known = families.reduce((sum, family) => sum + family.known, 0);
   const how =
@@ -54,9 +49,9 @@ function headline({ verdict, summary, profile, families, exact }: Certificate): 
       ? `conforms to ${profile}`
       : `differs from ${profile} only as it is known to`;
   const counts = [
-    `${summary.pass} results passed`,
-    ...(known > 0 ? [`${known} are known deviations`] : []),
-    ...(summary.skip > 0 ? [`${summary.skip} were skipped`] : []),
+    `${counted(summary.pass, 'result')} passed`,
+    ...(known > 0 ? [counted(known, 'known deviation')] : []),
+    ...(summary.skip > 0 ? [`${summary.skip} skipped`] : []),
   ].join(', ');
   return `**It ${how}${exact ? ', to the letter' : ''}**: ${counts}.`;
 }
@@ -81,10 +76,12 @@ function whyNotGranted({ level, outcome, reasons, beyond }: JudgedLevel): string
   const lines = [
     ...(outcome === 'granted'
       ? []
-      : reasons.map(({ reason, cases }) => `- ${cases} cases: ${reason}`)),
+      : reasons.map(({ reason, cases }) => `- ${counted(cases, 'case')}: ${reason}`)),
     ...(beyond === 0
       ? []
-      : [`- ${beyond} cases need a virtual clock or settings of their own, and need not run`]),
+      : [
+          `- ${counted(beyond, 'case')} that need not: a virtual clock or other settings are asked for`,
+        ]),
   ];
   return lines.length === 0 ? [] : [`${level}, not run:`, '', ...lines, ''];
 }
@@ -98,14 +95,14 @@ function deviationLines(deviations: readonly CertifiedDeviation[]): string[] {
       const name = title === null ? '' : `**${title}.** `;
       const until = expires === null ? '' : ` Put up with until ${expires}.`;
       const source = link === null ? '' : ` [Source](${link}).`;
-      const count = `${results} ${results === 1 ? 'result' : 'results'}`;
-      return `- ${name}${flat(reason)}${source}${until} (${rules.join(', ')}; ${count})`;
+      return `- ${name}${flat(reason)}${source}${until} (${rules.join(', ')}; ${counted(results, 'result')})`;
     }),
     '',
   ];
 }
 
-function row(cells: readonly (string | number)[]): string {
+/** One line of a table. */
+export function tableRow(cells: readonly (string | number)[]): string {
   return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 }
 

@@ -3,7 +3,7 @@ import type { Certificate } from './certificate.js';
 
 /** Reads what `groupspec certificate` has written. Throws InvalidDataError. */
 export function readCertificate(path: string): Certificate {
-  return readCheckedJson<Certificate>(path, 'certificate');
+  return readCheckedJson<Certificate>(path, { name: 'certificate', version: 1 });
 }
 
 /** The certificate as a file: the same run, the same bytes. */

@@ -5,6 +5,7 @@ import { judgeDeviations } from '../deviations/judge-deviations.js';
 import { loadDeviations } from '../deviations/load-deviations.js';
 import { writeDeviations } from '../deviations/write-deviations.js';
 import { loadKit } from '../kit.js';
+import { counted } from '../report/counted.js';
 import { readReport } from '../report/read-report.js';
 import type { Report } from '../report/report.js';
 import { today } from '../spec/day.js';
@@ -21,6 +22,7 @@ interface InitOptions extends RunOptions {
 
 interface CheckOptions {
   readonly deviations: string;
+  readonly cases?: string;
 }
 
 export function addDeviations(program: Command, finish: (code: number) => void): void {
@@ -57,6 +59,7 @@ Exit code: 0 written, 2 fault, or a run that gave no trustworthy verdict, 3 usag
     .command('check')
     .argument('<report>', 'what certify --reporter json wrote')
     .requiredOption('--deviations <file>', 'the file to hold it against')
+    .option('--cases <directory>', 'the cases of the run, where they are not the built-in ones')
     .description('say whether the failures of a report are just those that a file knows')
     .addHelpText(
       'after',
@@ -87,7 +90,9 @@ async function initialise(
     }
     const { inconclusive } = report.summary;
     if (inconclusive > 0) {
-      process.stderr.write(`groupspec: left out are ${inconclusive} inconclusive results\n`);
+      process.stderr.write(
+        `groupspec: left out: ${counted(inconclusive, 'inconclusive result')}\n`,
+      );
     }
   }
   const runs = reports.map(({ results }) => results);
@@ -100,11 +105,11 @@ async function initialise(
 function whyUntrusted({ fault, interrupted, summary }: Report): string | null {
   if (fault !== null) return fault;
   if (interrupted) return 'the run was stopped before its end';
-  return summary.error === 0 ? null : `${summary.error} results are errors`;
+  return summary.error === 0 ? null : `there are ${counted(summary.error, 'error')}`;
 }
 
 async function check(path: string, options: CheckOptions): Promise<number> {
-  const kit = loadKit();
+  const kit = loadKit(options.cases);
   const report = readReport(path);
   const { known, problems } = judgeDeviations(
     loadDeviations(options.deviations, kit.known),
@@ -116,7 +121,7 @@ async function check(path: string, options: CheckOptions): Promise<number> {
     [
       ...unknown.map(({ id, failure }) => `unknown    ${id}: ${failure?.summary ?? ''}`),
       ...problems.map((one) => `${one.kind.padEnd(9)}  ${formatProblem(one)}`),
-      `${known.size} known to deviate, ${unknown.length} unknown, ${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}`,
+      `${known.size} known to deviate, ${unknown.length} unknown, ${counted(problems.length, 'problem')}`,
       '',
     ].join('\n'),
   );

@@ -125,7 +125,7 @@ async function countResults(kit: Kit, cases: readonly Case[]): Promise<number> {
       implementation,
       configuration: kit.defaults,
       ...CERTIFY_DEFAULTS,
-      otherwise: new Set(),
+      otherwise: () => undefined,
       runToken: '',
     }),
   );

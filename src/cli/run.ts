@@ -1,4 +1,6 @@
 import { type Command, Option } from 'commander';
+import { levelsOf } from '../certificate/certificate.js';
+import { levelLines } from '../certificate/level-words.js';
 import { CERTIFY_DEFAULTS, certify } from '../certify.js';
 import type { DeviationsFile } from '../deviations/deviation.js';
 import { loadDeviations } from '../deviations/load-deviations.js';
@@ -152,10 +154,16 @@ async function run(
 ): Promise<number> {
   const startedAt = performance.now();
   const report = await judgeImplementation(patterns, given, command);
+  const whole = patterns.length === 0 && given.cases === undefined;
   const text =
     given.reporter === 'json'
       ? jsonReport(report)
-      : prettyReport(report, usesColor(given), performance.now() - startedAt);
+      : prettyReport(
+          report,
+          usesColor(given),
+          performance.now() - startedAt,
+          whole ? levelLines(levelsOf(report, loadKit())) : [],
+        );
   await print(text);
   return exitCodeOf(report);
 }

@@ -140,7 +140,7 @@ function missingVersions({ matchesCase, swept }: Place, results: readonly Result
 /** How a failing result is otherwise than claimed, clause by clause. */
 function mismatches({ deviation, pin, place }: Claim, { failure, rules }: Result): string[] {
   if (failure === undefined) return ['it has no failure'];
-  const cited = [...failure.rules, ...rules];
+  const cited = [...new Set([...failure.rules, ...rules])];
   return [
     ...(place.step === null || place.step === failure.at
       ? []

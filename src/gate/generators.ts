@@ -12,6 +12,7 @@ import { loadMessages } from '../spec/messages.js';
 import { packageRoot } from '../spec/package-root.js';
 import { loadSpec } from '../spec/spec.js';
 import { LEDGER_PAGE, ledgerPage } from './ledger-page.js';
+import { resultsPages } from './results-pages.js';
 
 /** Makes files of the repository out of its data. */
 export interface Generator {
@@ -44,6 +45,10 @@ export const GENERATORS: readonly Generator[] = [
       const spec = loadSpec();
       return new Map([[LEDGER_PAGE, ledgerPage(loadLedger(spec), spec)]]);
     },
+  },
+  {
+    what: 'pages of the certificates in docs/results',
+    files: () => resultsPages(loadSpec(), packageRoot()),
   },
   {
     what: 'digest of the spec',

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { formatProblem } from '../spec/problem.js';
 import type { Failure, Result, Verdict } from '../suite/verdict.js';
+import { counted } from './counted.js';
 import {
   exitCodeOf,
   type FamilySummary,
@@ -18,8 +19,14 @@ const EXCHANGE_SHOWN = 14;
  * The report for a person at a terminal.
  *
  * @param elapsedMs wall time of the run; it is no part of the report, which is the same every time
+ * @param levels what came of the levels that can be certified, a line each
  */
-export function prettyReport(report: Report, color: boolean, elapsedMs?: number): string {
+export function prettyReport(
+  report: Report,
+  color: boolean,
+  elapsedMs?: number,
+  levels: readonly string[] = [],
+): string {
   const colors = pc.createColors(color);
   const lines: string[] = [];
   if (report.implementation !== null) lines.push(...heading(report, colors), '');
@@ -37,6 +44,7 @@ export function prettyReport(report: Report, color: boolean, elapsedMs?: number)
   if (report.families.length > 0) lines.push(...familyTable(report.families, colors), '');
   const ended = report.fault === null && !report.interrupted;
   const time = elapsedMs === undefined || !ended ? '' : ` in ${seconds(elapsedMs)}`;
+  if (ended) lines.push(...levels, ...(levels.length > 0 ? [''] : []));
   if (ended) lines.push(...timingLines(report, colors));
   lines.push(verdictLine(report, colors) + colors.dim(time));
   return `${lines.join('\n')}\n`;
@@ -161,12 +169,15 @@ function skipLines(results: readonly Result[], colors: Colors): string[] {
 }
 
 function familyTable(families: readonly FamilySummary[], colors: Colors): string[] {
-  const columns: readonly Verdict[] = ['pass', 'fail', 'skip', 'inconclusive', 'error'];
+  const columns: readonly (Verdict | 'known')[] = families.some(({ known }) => known > 0)
+    ? ['pass', 'fail', 'known', 'skip', 'inconclusive', 'error']
+    : ['pass', 'fail', 'skip', 'inconclusive', 'error'];
   const header = `${'rules'.padEnd(10)}${columns.map((name) => name.padStart(name.length + 3)).join('')}`;
-  const rows = families.map(({ family, counts }) => {
+  const rows = families.map(({ family, counts, known }) => {
+    const shown = { ...counts, fail: counts.fail - known, known };
     const cells = columns.map((name) => {
-      const text = (counts[name] === 0 ? '·' : String(counts[name])).padStart(name.length + 3);
-      return counts[name] === 0 ? colors.dim(text) : paint(name, text, colors);
+      const text = (shown[name] === 0 ? '·' : String(shown[name])).padStart(name.length + 3);
+      return shown[name] === 0 ? colors.dim(text) : paint(name, text, colors);
     });
     return `${family.padEnd(10)}${cells.join('')}`;
   });
@@ -181,10 +192,10 @@ function verdictLine(report: Report, colors: Colors): string {
     `${pass} passed`,
     ...(fail > known ? [`${fail - known} failed`] : []),
     ...(known > 0 ? [`${known} known to deviate`] : []),
-    ...(wrong > 0 ? [`${wrong} ${wrong === 1 ? 'problem' : 'problems'} with what is known`] : []),
+    ...(wrong > 0 ? [`${counted(wrong, 'problem')} with what is known`] : []),
     ...(skip > 0 ? [`${skip} skipped`] : []),
     ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
-    ...(error > 0 ? [`${error} ${error === 1 ? 'error' : 'errors'}`] : []),
+    ...(error > 0 ? [counted(error, 'error')] : []),
   ].join(', ');
   const { implementation } = report;
   const name = implementation === null ? 'the implementation' : nameOf(implementation);
@@ -204,7 +215,7 @@ function badge(verdict: Verdict, colors: Colors): string {
   return paint(verdict, verdict.toUpperCase(), colors);
 }
 
-function paint(verdict: Verdict, text: string, colors: Colors): string {
+function paint(verdict: Verdict | 'known', text: string, colors: Colors): string {
   switch (verdict) {
     case 'pass':
       return colors.green(text);
@@ -213,6 +224,7 @@ function paint(verdict: Verdict, text: string, colors: Colors): string {
     case 'error':
       return colors.magenta(text);
     case 'inconclusive':
+    case 'known':
       return colors.yellow(text);
     case 'skip':
       return colors.cyan(text);

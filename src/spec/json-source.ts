@@ -5,11 +5,18 @@ import { checkAgainstSchema } from './schema-check.js';
 /** Reports of thousands of failures stay well below. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
+/** What a file that the kit writes says of itself. */
+export interface JsonFormat {
+  /** Name of its schema in spec/schemas, and with `groupspec-` before it of the format. */
+  readonly name: string;
+  readonly version: number;
+}
+
 /**
- * Reads a JSON file that the kit has written and checks it against
- * `spec/schemas/<schema>.schema.json`, which vouches for T. Throws InvalidDataError.
+ * Reads a JSON file that the kit has written and checks it against its schema, which vouches for T.
+ * Throws InvalidDataError.
  */
-export function readCheckedJson<T>(path: string, schema: string): T {
+export function readCheckedJson<T>(path: string, { name, version }: JsonFormat): T {
   const problem = (message: string) => ({ file: path, line: 1, column: 1, message });
   let data: unknown;
   try {
@@ -20,11 +27,17 @@ export function readCheckedJson<T>(path: string, schema: string): T {
     const reason = error instanceof Error ? error.message : String(error);
     throw new InvalidDataError([problem(`cannot be read: ${reason}`)]);
   }
+  const told = (data ?? {}) as { readonly format?: unknown; readonly formatVersion?: unknown };
+  if (told.format !== `groupspec-${name}`) {
+    const is = typeof told.format === 'string' ? `is a ${told.format}` : 'has another format';
+    throw new InvalidDataError([problem(`${is}; a groupspec-${name} is needed`)]);
+  }
+  if (told.formatVersion !== version) {
+    const is = `has version ${JSON.stringify(told.formatVersion)} of its format`;
+    throw new InvalidDataError([problem(`${is}; this groupspec reads version ${version}`)]);
+  }
   const at = (_path: unknown, message: string) => problem(message);
-  const problems = checkAgainstSchema(
-    { file: path, data, problemAt: at, problemAtKey: at },
-    schema,
-  );
+  const problems = checkAgainstSchema({ file: path, data, problemAt: at, problemAtKey: at }, name);
   if (problems.length > 0) throw new InvalidDataError(problems);
   return data as T;
 }

@@ -20,6 +20,8 @@ export interface Profile {
   readonly title: string;
   /** Releases of Apache Kafka that behave so. */
   readonly releases: readonly string[];
+  /** Whether their coordinator runs within a broker only, where the kit sees it over the wire. */
+  readonly brokerOnly: boolean;
   readonly areas: ReadonlyMap<ProtocolArea, ProfileArea>;
   readonly file: string;
 }
@@ -39,6 +41,11 @@ export function observedReleases({ profiles }: ProfileSet): readonly ObservedRel
   return profiles.flatMap((profile) => profile.releases.map((release) => ({ release, profile })));
 }
 
+/** Those whose coordinator an adapter can drive by itself. */
+export function drivenReleases(set: ProfileSet): readonly ObservedRelease[] {
+  return observedReleases(set).filter(({ profile }) => !profile.brokerOnly);
+}
+
 /** Reads `profiles/*.yaml` of a spec directory. Throws InvalidDataError. */
 export function loadProfiles(directory: string = specPath()): ProfileSet {
   const { data, problems } = readProfiles(directory);
@@ -50,6 +57,7 @@ interface ProfileFile {
   readonly profile: string;
   readonly title: string;
   readonly releases: readonly string[];
+  readonly brokerOnly?: boolean;
   readonly areas: Readonly<Partial<Record<ProtocolArea, WrittenArea>>>;
 }
 
@@ -112,8 +120,8 @@ function profileOf(source: YamlSource, file: ProfileFile): Profile {
     }
     areas.set(area, { apis, differs: new Set(written.differs) });
   }
-  const { profile: name, title, releases } = file;
-  return { name, title, releases, areas, file: source.file };
+  const { profile: name, title, releases, brokerOnly = false } = file;
+  return { name, title, releases, brokerOnly, areas, file: source.file };
 }
 
 function badVersions(source: YamlSource, file: ProfileFile): Problem[] {

@@ -36,6 +36,8 @@ export interface RuleDifference {
   /** Oldest release in which it was seen, where known. */
   readonly since: string | null;
   readonly statement: string;
+  /** Ids of the cases that show it and so do not hold there; null: all that cite the rule. */
+  readonly cases: readonly string[] | null;
 }
 
 /** A fault of Kafka itself that nobody need copy and no case may assert. */

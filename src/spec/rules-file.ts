@@ -30,7 +30,10 @@ type WrittenDifferently =
   | 'line';
 
 type WrittenStep = Omit<RuleStep, 'rules'> & Partial<Pick<RuleStep, 'rules'>>;
-type WrittenDifference = Omit<RuleDifference, 'since'> & { readonly since?: string };
+type WrittenDifference = Pick<RuleDifference, 'profile' | 'statement'> & {
+  readonly since?: string;
+  readonly cases?: readonly string[];
+};
 
 interface WrittenRule extends Omit<Rule, WrittenDifferently> {
   readonly quirk?: boolean;
@@ -67,7 +70,11 @@ export function familyOf(source: YamlSource, file: RulesFile): RuleFamily {
         return versions === undefined ? [] : [{ api, versions }];
       }),
       sources: written.sources,
-      differs: (written.differs ?? []).map((each) => ({ ...each, since: each.since ?? null })),
+      differs: (written.differs ?? []).map((each) => ({
+        ...each,
+        since: each.since ?? null,
+        cases: each.cases ?? null,
+      })),
       kafkaFaults: written.kafkaFaults ?? [],
       file: place.file,
       line: place.line,

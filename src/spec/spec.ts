@@ -50,9 +50,6 @@ const API_NAMES: ReadonlySet<string> = new Set([
   'ConsumerGroupHeartbeat',
 ]);
 
-/** A profile without a file whose differences rules already record: the coordinator of Kafka 3.9. */
-const PROFILES_TO_COME: readonly string[] = ['kafka-3.9'];
-
 /**
  * Loads a spec directory: `rules/`, `errors.yaml`, `config.yaml`, `profiles/`, `grids/`,
  * `changelog.yaml`, `levels.yaml`. Throws InvalidDataError with every problem in any of them, in the order of
@@ -74,7 +71,7 @@ export function loadSpec(directory: string = specPath()): Spec {
   const known = {
     rule: new Set(rules.data.byId.keys()),
     error: new Set(errors.data.byName.keys()),
-    profile: new Set([...profiles.data.byName.keys(), ...PROFILES_TO_COME]),
+    profile: new Set(profiles.data.byName.keys()),
     api: API_NAMES,
   };
   const problems: Problem[] = [

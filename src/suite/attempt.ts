@@ -115,19 +115,20 @@ async function runInTime(
   index: number,
   position: Position,
 ): Promise<void> {
-  const conclude = () => {
+  const conclude = (right: boolean) => {
     state.requireOnlyAsked();
-    pace.end(index, state.outstanding.size > 0, position.kind === 'opening');
+    const answered = right && state.outstanding.size === 0;
+    pace.end(index, answered, position.kind === 'opening');
   };
   try {
     await runPosition(state, pace, index, position);
   } catch (caught) {
     const missing = caught instanceof UnboundMemberError ? idMissing(caught.member) : caught;
     const error = position.kind === 'opening' ? orSlow(missing, pace.delay(index)) : missing;
-    if (error instanceof Interrupted) unlessTardy(conclude);
+    if (error instanceof Interrupted) unlessTardy(() => conclude(false));
     throw error;
   }
-  conclude();
+  conclude(true);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Capability, Configuration, Implementation } from '../adapter/adapter.js';
 import { type ApiName, apiSchema } from '../protocol/apis.js';
+import type { Otherwise } from '../spec/differing.js';
 import { formatVersionRange, intersection, type VersionRange } from '../spec/version-range.js';
 import type { Case } from './case-types.js';
 import { chooseDurations, type Durations, evaluateDuration } from './durations.js';
@@ -25,8 +26,7 @@ export interface ExpandOptions {
   readonly epsilon: number;
   /** Profile by which the implementation is judged, e.g. `kafka-latest`. */
   readonly profile: string;
-  /** Rules that are otherwise in the profile than a case that names no profile takes for granted. */
-  readonly otherwise: ReadonlySet<string>;
+  readonly otherwise: Otherwise;
   readonly exact: boolean;
   /** Makes group names unique in the implementation. */
   readonly runToken: string;
@@ -44,8 +44,8 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
     return skip(`it is about ${own.data.profiles.join(' and ')}, not about ${options.profile}`);
   }
 
-  const other = own.data.rules.find((rule) => options.otherwise.has(rule));
-  if (other !== undefined && own.data.profiles === undefined) {
+  const other = own.data.profiles === undefined ? options.otherwise(own) : undefined;
+  if (other !== undefined) {
     return skip(`${other} is otherwise in ${options.profile}`);
   }
 
@@ -93,7 +93,8 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
   };
 }
 
-function capabilityName(capability: Capability): string {
+/** In a sentence about what an adapter lacks. */
+export function capabilityName(capability: Capability): string {
   const names: Readonly<Record<Capability, string>> = {
     'virtual-clock': 'a virtual clock',
     records: 'a view of the records',
@@ -125,11 +126,11 @@ function configure(
 
 /** Whether a profile has the case at all. */
 export function isOfProfile(
-  { data }: Pick<Case, 'data'>,
+  own: Pick<Case, 'id' | 'data'>,
   profile: string,
-  otherwise: ReadonlySet<string>,
+  otherwise: Otherwise,
 ): boolean {
-  return data.profiles?.includes(profile) ?? data.rules.every((rule) => !otherwise.has(rule));
+  return own.data.profiles?.includes(profile) ?? otherwise(own) === undefined;
 }
 
 /** Whether something that serves these versions can be asked all that the case asks. */

@@ -15,6 +15,8 @@ export interface TimelineStep {
   readonly fired: readonly Deadline[];
   /** Deadlines still ahead after it. */
   readonly armed: readonly Deadline[];
+  /** How much later than planned it may end, in ms, where the deadlines are not known. */
+  readonly tolerance?: number;
 }
 
 export type Timeline = readonly TimelineStep[];
@@ -30,13 +32,15 @@ export interface Pace {
   answers(done: () => boolean): Promise<void>;
   /** Waits a moment longer than settling for an answer that may not come at all; at most `ms`. */
   handshake(done: () => boolean, ms?: number): Promise<void>;
+  /** Waits a moment, if what was looked at in vain may still come to be seen; false: it may not. */
+  lookAgain(step: number): Promise<boolean>;
   /**
    * Throws Interrupted when the step ended too late for its verdict to be trusted.
    *
-   * @param silence whether the verdict is about requests that were not answered
+   * @param answered whether all of its requests were answered, and as they should be
    * @param patient whether answers may have come late, as long as no deadline came near
    */
-  end(step: number, silence: boolean, patient: boolean): void;
+  end(step: number, answered: boolean, patient: boolean): void;
   /** How much longer the step has taken by now than the reference took for it, in ms. */
   delay(step: number): number;
 }
@@ -62,6 +66,7 @@ export function virtualPace(
     },
     async answers() {},
     async handshake() {},
+    lookAgain: async () => false,
     end() {},
     delay: () => 0,
   };
@@ -85,6 +90,12 @@ const PROMPT = 600;
 
 /** How long, in ms, a busy implementation may take to hand out an id. */
 const HANDSHAKE = 400;
+
+/** How long, in ms, a busy implementation may take to show what it has answered already. */
+const SHOWN = 600;
+
+/** Time, in ms, between two looks at the same thing. */
+const LOOK_INTERVAL = 50;
 
 interface Window {
   /** Real times, in ms since the session was opened. */
@@ -168,7 +179,19 @@ export function realPace(
       noteLag();
     },
 
-    end(step, silence, patient) {
+    async lookAgain(step) {
+      const next = clock.now() + LOOK_INTERVAL;
+      const deadlines = (timeline[step]?.armed ?? []).map((one) => real(one, 'earliest') - GUARD);
+      if (
+        next > Math.min(entered + SHOWN, ...deadlines.map((deadline) => deadline - LOOK_INTERVAL))
+      )
+        return false;
+      await clock.waitUntil(next);
+      noteLag();
+      return true;
+    },
+
+    end(step, answered, patient) {
       noteLag();
       const ended = gaveUpFrom ?? clock.now();
       windows[step] = { earliest: begun, latest: clock.now() };
@@ -177,9 +200,13 @@ export function realPace(
         const reason = `an answer came ${Math.round(waited)} ms after it was due`;
         throw tardy(reason);
       }
-      for (const deadline of timeline[step]?.armed ?? []) {
-        // What the step set going itself cannot have changed an answer that it got.
-        if (!silence && deadline.origin === step) continue;
+      const { armed = [], tolerance, end: planned = 0 } = timeline[step] ?? {};
+      const behind = ended - base - planned;
+      if (tolerance !== undefined && behind > tolerance)
+        throw late(`it ended ${Math.round(behind)} ms later than planned`, lag);
+      for (const deadline of armed) {
+        // What the step set going itself cannot have made an answer come that was right.
+        if (answered && deadline.origin === step) continue;
         const beyond = ended - (real(deadline, 'earliest') - GUARD);
         if (beyond > 0)
           throw late(`it ended ${Math.round(beyond)} ms too close to a deadline`, lag);

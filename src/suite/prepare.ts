@@ -1,5 +1,7 @@
+import { REFERENCE_PROFILE } from '../adapter/reference/index.js';
 import { chooseDurations } from './durations.js';
 import type { Expansion } from './expansion.js';
+import { outline } from './outline.js';
 import type { Timeline } from './pace.js';
 import { rehearse } from './rehearse.js';
 import type { RunContext } from './run-context.js';
@@ -32,6 +34,9 @@ export async function prepare(
     context.comparison,
     context.errors,
   );
+  if (rehearsal.kind === 'broke' && isForeign(expansion)) {
+    return onTime(context, expansion, outline(expansion, rehearsal.timeline));
+  }
   if (rehearsal.kind === 'broke') {
     if (await needsInitialDelay(context, expansion)) {
       const reason = `it needs first joins that are held for a while; ${INITIAL_DELAY} is 0 here`;
@@ -44,12 +49,21 @@ export async function prepare(
       ...NOT_TRIED,
     };
   }
-  const length = rehearsal.durationMs;
+  return onTime(context, expansion, rehearsal.timeline);
+}
+
+/** A case of other profiles only need not hold on the reference. */
+function isForeign({ case: own }: Expansion): boolean {
+  return own.data.profiles?.includes(REFERENCE_PROFILE) === false;
+}
+
+function onTime(context: RunContext, expansion: Expansion, timeline: Timeline): Prepared | Result {
+  const length = timeline.at(-1)?.end ?? 0;
   if (length > context.longestCase) {
     const reason = `it takes ${Math.round(length / 1000)} s of real time, more than the ${context.longestCase / 1000} s allowed (--longest-case)`;
     return { ...header(expansion), verdict: 'skip', reason, ...NOT_TRIED };
   }
-  return { expansion, timeline: rehearsal.timeline, length };
+  return { expansion, timeline, length };
 }
 
 /** Many cases park a first join, but do not name the time for which it is held. */

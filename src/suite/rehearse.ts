@@ -8,7 +8,8 @@ import type { ErrorNames } from './run-state.js';
 
 export type Rehearsal =
   | { readonly kind: 'held'; readonly timeline: Timeline; readonly durationMs: number }
-  | { readonly kind: 'broke'; readonly reason: string };
+  /** With what was learnt until then. */
+  | { readonly kind: 'broke'; readonly reason: string; readonly timeline: Timeline };
 
 /**
  * Takes a case through the reference with the implementation's own durations, to learn which step
@@ -46,6 +47,7 @@ export async function rehearse(
     }
     return {
       kind: 'broke',
+      timeline,
       reason: `the case does not hold on the reference: ${reasonOf(attempt.outcome)}`,
     };
   } finally {

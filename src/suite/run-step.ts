@@ -3,7 +3,7 @@ import { compare } from './compare.js';
 import { requireConnections } from './connections.js';
 import { evaluateDuration } from './durations.js';
 import { expectRecord, recordBody } from './group-record.js';
-import { differs } from './interrupt.js';
+import { differs, Interrupted } from './interrupt.js';
 import { answeredHandles, judgeOutcomes, type Outcome, readOutcome } from './judge.js';
 import type { Pace } from './pace.js';
 import { runDeed } from './run-control.js';
@@ -20,7 +20,7 @@ export async function runStep(
 ): Promise<void> {
   switch (step.kind) {
     case 'request':
-      await runRequest(state, pace, step);
+      await runRequest(state, pace, index, step);
       break;
     case 'race':
       await runRace(state, pace, step);
@@ -44,7 +44,31 @@ export async function runStep(
   }
 }
 
-async function runRequest(state: RunState, pace: Pace, step: RequestStep): Promise<void> {
+async function runRequest(
+  state: RunState,
+  pace: Pace,
+  index: number,
+  step: RequestStep,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await runOnce(state, pace, step);
+    } catch (error) {
+      const differs = error instanceof Interrupted && error.interruption.kind === 'differs';
+      if (!differs || !isLook(step) || !(await pace.lookAgain(index))) throw error;
+    }
+  }
+}
+
+/**
+ * Looks show what is committed (RT-02, RT-07), which other answers need not wait for: an answer may
+ * be seen a moment before what it did.
+ */
+function isLook({ request }: RequestStep): boolean {
+  return request === 'DescribeGroups' || request === 'ListGroups';
+}
+
+async function runOnce(state: RunState, pace: Pace, step: RequestStep): Promise<void> {
   const parkedBefore = byHandle(state);
   let early: Arrived[] = [];
   if (step.request === 'join') {

@@ -1,6 +1,7 @@
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import { createReferenceAdapter } from '../adapter/reference/index.js';
 import type { Comparison } from '../spec/comparison.js';
+import type { Otherwise } from '../spec/differing.js';
 import { aborted } from './aborted.js';
 import type { Case } from './case-types.js';
 import { expandCase } from './expand.js';
@@ -22,8 +23,7 @@ export interface SuiteOptions {
   readonly comparison: Comparison;
   readonly errors: ErrorNames;
   readonly profile: string;
-  /** Rules that are otherwise in the profile than cases take for granted. */
-  readonly otherwise: ReadonlySet<string>;
+  readonly otherwise: Otherwise;
   readonly exact: boolean;
   readonly runToken: string;
   readonly seed: number;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { prettyReport } from '../../src/report/pretty.js';
 import type { ReportInput } from '../../src/report/report.js';
 import type { Exchange, Result } from '../../src/suite/verdict.js';
+import { judged, STALE } from './known.js';
 import { failedAt, failure, IMPLEMENTATION, reportOf, result } from './results.js';
 
 const linesOf = (results: readonly Result[], changes: Partial<ReportInput> = {}) =>
@@ -132,6 +133,61 @@ describe('Other verdicts', () => {
       'SYNC            1      ·      ·              ·       ·',
       '',
     ]);
+  });
+});
+
+describe('A known deviation', () => {
+  const failed = (id: string) => result('fail', { id, failure: failure() });
+  const results = [result('pass'), failed('a'), failed('b'), failed('c')];
+
+  it('is no failure to read through, but counted by what is known of it', () => {
+    const lines = linesOf(results, { deviations: judged(['a', 'b']) });
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toHaveLength(1);
+    expect(lines).toContain('KNOWN to differ, as pinned');
+    expect(lines).toContain('     2  It is late: It sleeps first');
+  });
+
+  it('has a column of its own in the table', () => {
+    const lines = linesOf(results, { deviations: judged(['a', 'b']) });
+    expect(lines.slice(-5, -3)).toEqual([
+      'rules        pass   fail   known   skip   inconclusive   error',
+      'HB              1      1       2      ·              ·       ·',
+    ]);
+  });
+
+  it('that is not as it was is told with its place', () => {
+    const lines = linesOf(results, { deviations: judged(['a', 'b', 'c'], [STALE]) });
+    expect(lines).toContain('FAIL known.yaml is not right any more');
+    expect(lines).toContain('  stale      known.yaml:7:11: heartbeat/x passes by now');
+  });
+
+  it.each<[string, readonly string[], boolean]>([
+    [
+      '✔ tcp:broker:9092 differs only as it is known to: 1 passed, 3 known to deviate',
+      ['a', 'b', 'c'],
+      false,
+    ],
+    ['✘ tcp:broker:9092 differs: 1 passed, 1 failed, 2 known to deviate', ['a', 'b'], false],
+    [
+      '✘ tcp:broker:9092 differs: 1 passed, 3 known to deviate, 1 problem with what is known',
+      ['a', 'b', 'c'],
+      true,
+    ],
+  ])('%s', (expected, known, stale) => {
+    const deviations = judged(known, stale ? [STALE] : []);
+    expect(lastLine(results, { deviations })).toBe(expected);
+  });
+});
+
+describe('The time of a run on a real clock', () => {
+  it('is told beside its longest case', () => {
+    const results = [
+      result('pass', { id: 'short', spentMs: 10 }),
+      result('pass', { id: 'long', spentMs: 2000 }),
+    ];
+    const lines = linesOf(results, { wallMs: 2500 });
+    expect(lines).toContain('wall time 2.5 s; longest case 2.0 s, long; ratio 1.25');
+    expect(linesOf(results).join()).not.toContain('wall time');
   });
 });
 

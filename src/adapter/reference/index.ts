@@ -32,6 +32,9 @@ export const REFERENCE_APIS = [
   'SyncGroup',
 ] as const satisfies readonly CoordinatorApi[];
 
+/** Of spec/profiles: the reference speaks for one only. */
+export const REFERENCE_PROFILE = 'kafka-latest';
+
 /** A deadline of the reference and the tag of what set it. Times are ms of the virtual clock. */
 export interface ReferenceDeadline {
   readonly origin: number;

@@ -70,7 +70,7 @@ export async function tryCase(
     configuration,
     epsilon,
     profile: PROFILE,
-    otherwise: new Set(),
+    otherwise: () => undefined,
     exact: false,
     runToken,
   });
