@@ -68,10 +68,13 @@ async function formGeneration(
       if (waiting.size === members.length) break;
       // Some implementations answer each join a while after it came: who hurries to join again
       // would never meet the others.
+      const behind = waiting.size;
+      const late: Arrived[] = [];
       await pace.handshake(() => {
-        takeIn(state.collect());
-        return waiting.size === 0;
+        late.push(...state.collect());
+        return late.length >= behind;
       }, durations.sessionTimeout / STRAGGLING);
+      takeIn(late);
     }
     await state.session.settle();
     takeIn(state.collect());
