@@ -11,7 +11,7 @@ import { loadOpenings } from '../src/suite/openings.js';
  * Documentation is executed. A ```bash block is run line by line from the package; each line has
  * to exit with 0, or with N where it ends in `# exits N`. `groupspec` stands for the built command,
  * and `npm ci && ` is taken as done. A block that cannot run here has `<!-- not run: reason -->`
- * on the line above it. A ```yaml block that begins as a case does has to be a valid one.
+ * on the line above it, and one that is run as a whole `<!-- one script -->`. A ```yaml block that begins as a case does has to be a valid one.
  */
 const PAGES = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
@@ -25,18 +25,22 @@ interface Block {
   readonly language: string;
   readonly text: string;
   readonly notRun: string | null;
+  readonly isScript: boolean;
 }
 
 function blocksOf(page: string, text: string): Block[] {
-  return [...text.matchAll(/(?:^<!-- not run: ([^\n]+) -->\n+)?^```(\w+)\n([\s\S]*?)^```$/gm)].map(
-    ({ index, 0: whole, 1: notRun, 2: language = '', 3: content = '' }) => ({
-      page,
-      line: text.slice(0, index + whole.indexOf(content)).split('\n').length,
-      language,
-      text: content,
-      notRun: notRun ?? null,
-    }),
-  );
+  return [
+    ...text.matchAll(
+      /(?:^<!-- (?:not run: ([^\n]+)|(one script)) -->\n+)?^```(\w+)\n([\s\S]*?)^```$/gm,
+    ),
+  ].map(({ index, 0: whole, 1: notRun, 2: script, 3: language = '', 4: content = '' }) => ({
+    page,
+    line: text.slice(0, index + whole.indexOf(content)).split('\n').length,
+    language,
+    text: content,
+    notRun: notRun ?? null,
+    isScript: script !== undefined,
+  }));
 }
 
 interface Command {
@@ -73,9 +77,19 @@ function runInShell(command: string): Promise<{ code: number | string; stderr: s
 }
 
 const BLOCKS = PAGES.flatMap((page) => blocksOf(page, readFileSync(page, 'utf8')));
-const COMMANDS = BLOCKS.filter(
-  ({ language, notRun }) => language === 'bash' && notRun === null,
-).flatMap(commandsOf);
+const RUN = BLOCKS.filter(({ language, notRun }) => language === 'bash' && notRun === null);
+const COMMANDS = RUN.filter(({ isScript }) => !isScript).flatMap(commandsOf);
+const SCRIPTS = RUN.filter(({ isScript }) => isScript).map(({ page, line, text }) => ({
+  at: `${page}:${line}`,
+  text,
+}));
+
+/** Scripts may use what most machines have, and are not run on others. */
+async function missingTool(script: string): Promise<string | undefined> {
+  if (!script.includes('curl ')) return undefined;
+  const { code } = await runInShell('command -v curl');
+  return code === 0 ? undefined : 'curl is not installed';
+}
 const CASES = BLOCKS.filter(
   ({ language, text }) =>
     language === 'yaml' && /^(title:|# yaml-language-server: .*case\.schema\.json)/.test(text),
@@ -99,9 +113,15 @@ describe('The documentation', () => {
       '```yaml',
       'title: x',
       '```',
+      '<!-- one script -->',
+      '```bash',
+      'a=1',
+      '```',
     ].join('\n');
-    const [first, second, third, ...others] = blocksOf('p.md', page);
+    const [first, second, third, fourth, ...others] = blocksOf('p.md', page);
     expect(others).toEqual([]);
+    expect(fourth).toMatchObject({ text: 'a=1\n', notRun: null, isScript: true });
+    expect(first).toMatchObject({ notRun: null, isScript: false });
     expect(second).toMatchObject({ notRun: 'needs a broker', text: 'groupspec certify\n' });
     expect(third).toMatchObject({ language: 'yaml', line: 14, text: 'title: x\n', notRun: null });
     expect(first === undefined ? [] : commandsOf(first)).toEqual([
@@ -142,6 +162,23 @@ describe.concurrent('A documented command does what it is documented to do', () 
     async ({ run, exits }) => {
       const { code, stderr } = await runInShell(run);
       expect({ code, stderr: code === exits ? '' : stderr }).toEqual({ code: exits, stderr: '' });
+    },
+    60_000,
+  );
+});
+
+describe('A documented script does what it is documented to do', () => {
+  it.each(SCRIPTS)(
+    '$at',
+    async ({ text }) => {
+      const missing = await missingTool(text);
+      if (missing !== undefined) {
+        process.stdout.write(`SKIPPED a script: ${missing}\n`);
+        return;
+      }
+      const begin = 'set -euo pipefail; groupspec() { exec node bin/groupspec "$@"; }\n';
+      const { code, stderr } = await runInShell(begin + text);
+      expect(code, stderr).toBe(0);
     },
     60_000,
   );

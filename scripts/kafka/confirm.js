@@ -42,7 +42,7 @@ export async function confirmCases(releases) {
   }
   for (const { version, profile } of BROKER_RELEASES) {
     const cases = kit.cases.filter((own) => owed(own).includes(version));
-    add(version, await judgeBroker({ ...kit, cases }, profile));
+    add(version, await judgeBroker({ ...kit, cases }, version, profile));
   }
   const { byCase, objections } = confirm(kit.cases, judged, excuses, owed);
   if (objections.length > 0) {
@@ -81,11 +81,12 @@ async function judge(kit, profile, command) {
 
 /**
  * @param {import('../../dist/src/kit.js').Kit} kit
+ * @param {string} version
  * @param {string} profile
  */
-async function judgeBroker(kit, profile) {
-  const kind = KAFKA_SUBJECTS.map(([, subject]) => subject).find((one) => one.profile === profile);
-  if (kind === undefined) throw new Error(`no subject is judged by profile ${profile}`);
+async function judgeBroker(kit, version, profile) {
+  const kind = KAFKA_SUBJECTS.map(([, subject]) => subject).find((one) => one.version === version);
+  if (kind === undefined) throw new Error(`scripts/subjects starts no Apache Kafka ${version}`);
   const broker = await kind.start();
   const adapter = createWireAdapter({
     ...parseWireAddress(broker.bootstrap),

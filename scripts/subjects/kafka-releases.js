@@ -1,38 +1,16 @@
 // @ts-check
 import { kafkaSubject } from './kafka.js';
 
-const NEW_COORDINATOR = 'new coordinator';
-
-/** By subject: one release for each profile of spec/profiles that is about a release. */
+/** Brokers of one release for each profile of spec/profiles that is about releases, by subject. */
 export const KAFKA_SUBJECTS = /** @type {const} */ ([
-  [
-    'kafka',
-    kafkaSubject({
-      version: '4.4.0',
-      profile: 'kafka-latest',
-      coordinator: NEW_COORDINATOR,
-      oldestJava: 17, // For brokers since Apache Kafka 4.0 (KIP-1013).
-      properties: {},
-    }),
-  ],
-  [
-    'kafka-4.0',
-    kafkaSubject({
-      version: '4.0.2',
-      profile: 'kafka-4.0',
-      coordinator: NEW_COORDINATOR,
-      oldestJava: 17,
-      properties: {},
-    }),
-  ],
+  ['kafka', kafkaSubject({ version: '4.4.0', oldestJava: 17, properties: {} })],
+  ['kafka-4.0', kafkaSubject({ version: '4.0.2', oldestJava: 17, properties: {} })],
   [
     'kafka-3.9',
     kafkaSubject({
       version: '3.9.2',
-      profile: 'kafka-3.9',
-      coordinator: 'old coordinator, in Scala',
       oldestJava: 11,
-      // The default of 3.9. With `consumer` in the list it would be the new coordinator's first form.
+      // The default. With `consumer` in the list it would be an early form of the new coordinator.
       properties: { 'group.coordinator.rebalance.protocols': 'classic' },
     }),
   ],

@@ -27,8 +27,6 @@ const QUICK_START = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:aut
 /**
  * @typedef {object} KafkaRelease
  * @property {string} version as Maven has it
- * @property {string} profile by which it is judged, of spec/profiles
- * @property {string} coordinator in words
  * @property {number} oldestJava major version that its broker starts on
  * @property {Readonly<Record<string, string>>} properties what its server.properties has besides
  */
@@ -36,11 +34,11 @@ const QUICK_START = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:aut
 /**
  * A broker of one release, as a subject to certify.
  * @param {KafkaRelease} release
- * @returns {import('./subjects.js').SubjectKind}
+ * @returns {import('./subjects.js').SubjectKind & { readonly version: string }}
  */
 export function kafkaSubject(release) {
   return {
-    profile: release.profile,
+    version: release.version,
     missingTools: () => missingTools(release),
     start: () => start(release),
   };
@@ -160,7 +158,7 @@ async function startOnce(release) {
   );
   return {
     name: 'Apache Kafka',
-    version: `${release.version} (${release.coordinator})`,
+    version: release.version,
     bootstrap: `${HOST}:${port}`,
     processGroup: server.processGroup,
     whyEnded: server.whyEnded,

@@ -44,7 +44,7 @@ async function main([name = '', ...rest]) {
   }
 
   const interruption = handleSignals();
-  const certifyArguments = [...knownOf(name), ...profileOf(kind), ...moreArguments];
+  const certifyArguments = [...knownOf(name), ...moreArguments];
   /** @type {import('./subjects.js').Subject} */
   let subject;
   try {
@@ -68,11 +68,6 @@ async function main([name = '', ...rest]) {
   } finally {
     await subject.stop();
   }
-}
-
-/** @param {import('./subjects.js').SubjectKind} kind */
-function profileOf({ profile }) {
-  return profile === undefined ? [] : ['--profile', profile];
 }
 
 /**

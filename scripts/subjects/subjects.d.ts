@@ -22,8 +22,6 @@ export interface SubjectKind {
    * Installs what the command needs.
    */
   spawnCommand?(): Promise<string>;
-  /** Profile of spec/profiles by which it is judged, where not the latest. */
-  readonly profile?: string;
 }
 
 /** By the names that scripts/subjects/run.js takes. */

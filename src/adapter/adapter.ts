@@ -45,6 +45,8 @@ export interface Implementation {
   /** Values that are known for sure; the suite assumes the defaults of spec/config.yaml elsewhere. */
   readonly configuration: Configuration;
   readonly capabilities: ReadonlySet<Capability>;
+  /** Why capabilities are missing that the adapter has elsewhere: a clause for a reader of reports. */
+  readonly lacking?: ReadonlyMap<Capability, string>;
   readonly clock: Clock['kind'];
   /** Whether a crash in one session leaves all others alone. */
   readonly isolated: boolean;
@@ -104,8 +106,9 @@ export type Clock =
 
 /**
  * One record of the group's log, decoded. `value` null is a tombstone. The key version tells the
- * kind (RECORD-01, RECORD-08): 2 is a group with key `{ group }`, 1 a committed offset with key
- * `{ group, topic, partition }`, whose value the kit does not look into.
+ * kind (RECORD-01, RECORD-08): 2 is a group with key `{ group }`, 1 (in old logs 0) a committed
+ * offset with key `{ group, topic, partition }`, whose value the kit does not look into. A value that
+ * cannot be decoded is a finding: it has the single field `undecodable`, which says why.
  */
 export interface LogRecord {
   readonly keyVersion: number;
@@ -154,8 +157,9 @@ export interface Session {
   settle(): Promise<void>;
   takeAnswers(): Answer[];
   /**
-   * Records written since the last call, oldest first, whether committed or not; those of a
-   * `start-load` are not among them. Only with capability `records`.
+   * Records written since the last call, whether committed or not, those of each group oldest
+   * first: groups may live in different logs. Those of a `start-load` are not among them. Only with
+   * capability `records`.
    */
   takeRecords(): Promise<LogRecord[]>;
   /**
@@ -184,6 +188,8 @@ const DEEDS: Readonly<Record<ControlAction['kind'], string>> = {
 export interface OpenOptions {
   /** Values a case asks for; honoured only with capability `configure`. */
   readonly configuration: Configuration;
+  /** False promises that takeRecords will not be called; an adapter may then save itself the work. */
+  readonly records?: boolean;
 }
 
 export interface Adapter {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CERTIFY_DEFAULTS } from '../certify.js';
 import { actualOf } from '../deviations/actual.js';
 import { NO_REASON_YET } from '../deviations/deviation.js';
 import type { Kit } from '../kit.js';
@@ -51,9 +52,6 @@ export class NotCertifiedError extends Error {}
 /** What certifying takes of a kit. */
 export type CertificateKit = Pick<Kit, 'spec' | 'cases' | 'version'>;
 
-/** Profile of cases that name none. */
-const WRITTEN_FOR = 'kafka-latest';
-
 /**
  * The certificate of a run that conforms, or differs only as it is known to. Throws
  * NotCertifiedError with the reason why there is none.
@@ -101,7 +99,7 @@ export function levelsOf(
 ): JudgedLevel[] {
   const { results, profile, exact } = report;
   const capabilities = report.implementation?.capabilities ?? [];
-  const writtenFor = WRITTEN_FOR;
+  const writtenFor = CERTIFY_DEFAULTS.profile;
   return judgeLevels(spec, { cases, results, capabilities, profile, exact, writtenFor });
 }
 

@@ -15,6 +15,8 @@ export interface AdapterChoice {
   readonly connectTimeout: number;
   /** Where commands run. Absent: the working directory. */
   readonly directory?: string;
+  /** Whether records are read over the wire where they can be. */
+  readonly records: boolean;
 }
 
 /** The word for it in reports: `tcp`, `spawn`, … */
@@ -26,22 +28,22 @@ export function adapterKind(adapter: string): string {
 export function chooseAdapter(choice: AdapterChoice, defaults: Configuration): Adapter {
   const { adapter, connectTimeout } = choice;
   const at = choice.directory === undefined ? {} : { directory: choice.directory };
-  const timeouts = { connectTimeoutMs: connectTimeout, requestTimeoutMs: connectTimeout };
+  const wire = {
+    connectTimeoutMs: connectTimeout,
+    requestTimeoutMs: connectTimeout,
+    readRecords: choice.records,
+  };
   if (adapter === 'reference') return createReferenceAdapter(defaults, choice.seed);
   try {
     if (adapter.startsWith('tcp:')) {
-      return createWireAdapter({ ...parseWireAddress(adapter), ...timeouts });
+      return createWireAdapter({ ...parseWireAddress(adapter), ...wire });
     }
     if (adapter.startsWith(SPAWN)) {
       const command = adapter.slice(SPAWN.length).trim();
-      return createSpawnAdapter({ command, ...at, startTimeoutMs: connectTimeout, wire: timeouts });
+      return createSpawnAdapter({ command, ...at, startTimeoutMs: connectTimeout, wire });
     }
     if (adapter.startsWith(START)) {
-      return createStartAdapter({
-        command: adapter.slice(START.length).trim(),
-        ...at,
-        wire: timeouts,
-      });
+      return createStartAdapter({ command: adapter.slice(START.length).trim(), ...at, wire });
     }
     if (adapter.startsWith(JSON_RPC)) {
       const command = adapter.slice(JSON_RPC.length).trim();

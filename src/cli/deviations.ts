@@ -3,7 +3,7 @@ import { dirname, relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { judgeDeviations } from '../deviations/judge-deviations.js';
 import { loadDeviations } from '../deviations/load-deviations.js';
-import { writeDeviations } from '../deviations/write-deviations.js';
+import { type KnownBefore, writeDeviations } from '../deviations/write-deviations.js';
 import { loadKit } from '../kit.js';
 import { counted } from '../report/counted.js';
 import { readReport } from '../report/read-report.js';
@@ -11,13 +11,15 @@ import type { Report } from '../report/report.js';
 import { today } from '../spec/day.js';
 import { specPath } from '../spec/package-root.js';
 import { formatProblem } from '../spec/problem.js';
+import type { Result } from '../suite/verdict.js';
 import { EXIT, UsageError } from './exit-codes.js';
+import { addRunOptions, judgeImplementation, type RunOptions } from './judge-implementation.js';
 import { OutputError, print } from './output.js';
-import { addRunOptions, judgeImplementation, type RunOptions } from './run.js';
 
 interface InitOptions extends RunOptions {
   readonly out?: string;
   readonly force?: boolean;
+  readonly keep?: string;
 }
 
 interface CheckOptions {
@@ -34,7 +36,8 @@ export function addDeviations(program: Command, finish: (code: number) => void):
     .argument('[report...]', 'what certify --reporter json wrote; without it the cases are run')
     .description('write a file that knows every failure of a run, or of several')
     .option('--out <file>', 'the file to write (default: standard output)')
-    .option('--force', 'even if the file is there');
+    .option('--force', 'even if the file is there')
+    .option('--keep <file>', 'with what this file says of those failures that it knows');
   addRunOptions(init)
     .addHelpText(
       'after',
@@ -43,7 +46,8 @@ The next run with the file exits with 0. Each deviation then owes a reason: why 
 does so. What has none yet will do for a run, but not for a certificate.
 
 Where runs differ from each other, give several reports: what only some of them show is marked
-'sometimes', and of several answers each will do.
+'sometimes', and of several answers each will do. After a new version of the implementation or of
+groupspec, --keep takes over what was said of the failures that are still the same.
 
 Examples:
   groupspec deviations init report.json --out my-broker.deviations.yaml
@@ -96,10 +100,24 @@ async function initialise(
     }
   }
   const runs = reports.map(({ results }) => results);
-  const text = writeDeviations(runs, out === null ? null : schemaFrom(dirname(out)));
+  const schema = out === null ? null : schemaFrom(dirname(out));
+  const text = writeDeviations(runs, schema, knownBefore(options, runs));
   if (out === null) await print(text);
   else save(out, text);
   return EXIT.ok;
+}
+
+/** What `--keep` knows of each run. */
+function knownBefore(
+  { keep, cases }: InitOptions,
+  runs: readonly (readonly Result[])[],
+): KnownBefore | undefined {
+  if (keep === undefined) return undefined;
+  const kit = loadKit(cases);
+  const file = loadDeviations(keep, kit.known);
+  const options = { cases: kit.cases, whole: true, today: today() };
+  const known = new Map(runs.map((run) => [run, judgeDeviations(file, run, options).known]));
+  return (result, run) => known.get(run)?.get(result.id);
 }
 
 function whyUntrusted({ fault, interrupted, summary }: Report): string | null {

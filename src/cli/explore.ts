@@ -28,6 +28,7 @@ import {
   epsilonOption,
   exactOption,
   implementationOption,
+  noRecordsOption,
 } from './implementation-options.js';
 import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
@@ -54,6 +55,7 @@ interface ExploreCommandOptions {
   readonly epsilon: number;
   readonly answerTimeout: number;
   readonly connectTimeout: number;
+  readonly records: boolean;
   readonly verbose?: boolean;
   readonly color?: boolean;
 }
@@ -90,6 +92,7 @@ export function addExplore(program: Command, finish: (code: number) => void): vo
     .addOption(epsilonOption())
     .addOption(answerTimeoutOption())
     .addOption(connectTimeoutOption())
+    .addOption(noRecordsOption())
     .addOption(
       new Option('--reporter <kind>', 'form of the report')
         .choices(['pretty', 'json'])

@@ -56,6 +56,13 @@ export function answerTimeoutOption(): Option {
   ).default(CERTIFY_DEFAULTS.answerTimeout);
 }
 
+export function noRecordsOption(): Option {
+  return new Option(
+    '--no-records',
+    'leave __consumer_offsets alone, which is read over the wire where it may be: cases that look at records are then skipped',
+  );
+}
+
 export function connectTimeoutOption(): Option {
   return milliseconds(
     '--connect-timeout',

@@ -3,6 +3,7 @@ import { AdapterError } from '../adapter/adapter.js';
 import { CheckoutNeededError } from '../mutants/checkout.js';
 import { ReferenceFailsError } from '../mutants/run-mutants.js';
 import { NotPromotedError } from '../promote.js';
+import { ServerError } from '../server/server-error.js';
 import { packageVersion } from '../spec/package-root.js';
 import { formatProblem, InvalidDataError } from '../spec/problem.js';
 import { NothingSelectedError } from '../suite/select-cases.js';
@@ -19,6 +20,7 @@ import { addMutation } from './mutation.js';
 import { OutputError, watchStreams } from './output.js';
 import { addPromote } from './promote.js';
 import { addCertify, addRun } from './run.js';
+import { addServe } from './serve.js';
 import { addValidate } from './validate.js';
 
 /** Runs the command line and resolves with the exit code; never throws. */
@@ -44,6 +46,7 @@ Exit code: 0 conforms or answered, 1 the implementation differs,
   addDeviations(program, finish);
   addCertificate(program, finish);
   addExplore(program, finish);
+  addServe(program, finish);
   addList(program, finish);
   addExplain(program, finish);
   addValidate(program, finish);
@@ -86,6 +89,7 @@ function explainError(error: unknown): number {
     error instanceof NotPromotedError ||
     error instanceof CheckoutNeededError ||
     error instanceof ReferenceFailsError ||
+    error instanceof ServerError ||
     error instanceof OutputError
   ) {
     process.stderr.write(`groupspec: ${error.message}\n`);

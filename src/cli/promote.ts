@@ -75,7 +75,10 @@ async function promoteToken(token: string, options: PromoteCommand): Promise<num
   const adapter =
     options.adapter === undefined
       ? null
-      : chooseAdapter({ ...options, adapter: options.adapter }, { ...kit.defaults, ...overrides });
+      : chooseAdapter(
+          { ...options, adapter: options.adapter, records: true },
+          { ...kit.defaults, ...overrides },
+        );
   try {
     const written = await promote(sequence, {
       kit,

@@ -20,6 +20,7 @@ export interface ImplementationCommandOptions {
   readonly config: readonly string[];
   readonly seed: number;
   readonly connectTimeout: number;
+  readonly records: boolean;
 }
 
 /** The implementation to talk to, and the options as its file completes them. */

@@ -1,4 +1,4 @@
-import type { Failure } from '../suite/verdict.js';
+import type { Difference, Failure } from '../suite/verdict.js';
 import type { Actual } from './deviation.js';
 
 /**
@@ -12,17 +12,23 @@ export function actualOf({ kind, differences }: Failure): Actual {
     case 'crashed':
       return { kind: 'outcome', word: 'crash' };
     case 'late':
-      return { kind: 'outcome', word: 'late answer' };
-    case 'differs': {
-      const values = new Map<string, string[]>();
-      for (const { path, actual, gist } of differences) {
-        const name = stablePath(path);
-        values.set(name, [...(values.get(name) ?? []), gist ?? actual]);
-      }
-      const sorted = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
-      return { kind: 'values', values: new Map(sorted.map(([name, own]) => [name, own.sort()])) };
-    }
+      // How late is not the same every run, and may not be late at all the next time.
+      return differences.length === 0
+        ? { kind: 'outcome', word: 'late answer' }
+        : valuesOf(differences);
+    case 'differs':
+      return valuesOf(differences);
   }
+}
+
+function valuesOf(differences: readonly Difference[]): Actual {
+  const values = new Map<string, string[]>();
+  for (const { path, actual, gist } of differences) {
+    const name = stablePath(path);
+    values.set(name, [...(values.get(name) ?? []), gist ?? actual]);
+  }
+  const sorted = [...values].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { kind: 'values', values: new Map(sorted.map(([name, own]) => [name, own.sort()])) };
 }
 
 /** Without the places of entries in answers: most lists come in any order. */

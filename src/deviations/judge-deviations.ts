@@ -33,10 +33,15 @@ export interface JudgeOptions {
   readonly today: string;
 }
 
+/** One place of the file, with the results that it is about. */
 interface Claim {
   readonly deviation: Deviation;
   readonly pin: Pin;
   readonly place: Place;
+  readonly passed: readonly Result[];
+  readonly failed: readonly Result[];
+  /** Whether any of them was not skipped. */
+  readonly met: boolean;
 }
 
 /**
@@ -49,53 +54,83 @@ export function judgeDeviations(
   { cases, whole, today }: JudgeOptions,
 ): JudgedDeviations {
   const claims = deviations.flatMap((deviation) =>
-    deviation.pins.flatMap((pin) => pin.places.map((place): Claim => ({ deviation, pin, place }))),
+    deviation.pins.flatMap((pin) =>
+      pin.places.map((place) => claimOf(deviation, pin, place, results)),
+    ),
   );
-  const isExpired = ({ expires }: Deviation) => expires !== null && expires < today;
-  const known = new Map<string, Deviation>();
-  const problems: DeviationProblem[] = [];
-  const met = new Set<Deviation>();
-  const misfits: (() => void)[] = [];
-  let unchecked = 0;
-  for (const claim of claims) {
-    const { deviation, place } = claim;
-    const report = (kind: DeviationProblemKind, message: string) =>
-      problems.push({ ...place.problem(message), kind });
-    const absent = whyAbsent(place, cases);
-    if (absent !== null) {
-      report('unmatched', absent);
-      continue;
-    }
-    const matching = results.filter((result) => isAt(place, result));
-    const judged = matching.filter(({ verdict }) => verdict === 'pass' || verdict === 'fail');
-    if (matching.some(({ verdict }) => verdict !== 'skip')) met.add(deviation);
-    for (const text of whole ? missingVersions(place, results) : []) report('unmatched', text);
-    if (judged.length === 0) unchecked++;
-    const passed = judged.filter(({ verdict }) => verdict === 'pass');
-    if (passed.length > 0 && !deviation.sometimes)
-      report('stale', `${nameAll(passed)} passes by now`);
-    const failed = judged.filter(({ verdict }) => verdict === 'fail');
-    for (const result of failed) {
-      if (!isExpired(deviation) && mismatches(claim, result).length === 0) {
-        known.set(result.id, known.get(result.id) ?? deviation);
-      }
-    }
-    misfits.push(() => {
-      if (isExpired(deviation)) return;
-      const unknown = failed.filter(({ id }) => !known.has(id));
-      for (const [text, own] of groupBy(unknown, (one) => mismatches(claim, one).join('; '))) {
-        report('differs', `${nameAll(own)} fails otherwise: ${text}`);
-      }
-    });
-  }
-  for (const findMisfits of misfits) findMisfits();
-  for (const deviation of deviations) {
-    if (!isExpired(deviation) || !met.has(deviation)) continue;
-    const message = `was to be put up with until ${deviation.expires}`;
-    problems.push({ ...deviation.problem(message), kind: 'expired' });
-  }
-  problems.sort((a, b) => a.line - b.line || a.column - b.column);
-  return { file, known, problems, unchecked };
+  const expired = deviations.filter(({ expires }) => expires !== null && expires < today);
+  const valid = claims.filter(({ deviation }) => !expired.includes(deviation));
+  const known = new Map(
+    valid.flatMap((claim) =>
+      claim.failed
+        .filter((result) => mismatches(claim, result).length === 0)
+        .map(({ id }) => [id, claim.deviation] as const),
+    ),
+  );
+  const problems = [
+    ...claims.flatMap(({ place }) =>
+      unmatched(place, cases, whole ? results : []).map((text) =>
+        problem('unmatched', place, text),
+      ),
+    ),
+    ...claims.filter(isStale).map(({ place, passed }) => {
+      return problem('stale', place, `${nameAll(passed)} passes by now`);
+    }),
+    ...valid.flatMap((claim) =>
+      misfits(claim, known).map((text) => problem('differs', claim.place, text)),
+    ),
+    ...expired
+      .filter((one) => claims.some(({ deviation, met }) => deviation === one && met))
+      .map((one) => problem('expired', one, `was to be put up with until ${one.expires}`)),
+  ];
+  return {
+    file,
+    known,
+    problems: problems.sort((a, b) => a.line - b.line || a.column - b.column),
+    unchecked: claims.filter(({ passed, failed }) => passed.length + failed.length === 0).length,
+  };
+}
+
+function claimOf(deviation: Deviation, pin: Pin, place: Place, results: readonly Result[]): Claim {
+  const matching = results.filter((result) => isAt(place, result));
+  return {
+    deviation,
+    pin,
+    place,
+    passed: matching.filter(({ verdict }) => verdict === 'pass'),
+    failed: matching.filter(({ verdict }) => verdict === 'fail'),
+    met: matching.some(({ verdict }) => verdict !== 'skip'),
+  };
+}
+
+function problem(
+  kind: DeviationProblemKind,
+  at: { readonly problem: (message: string) => Problem },
+  message: string,
+): DeviationProblem {
+  return { ...at.problem(message), kind };
+}
+
+function isStale({ deviation, passed }: Claim): boolean {
+  return passed.length > 0 && !deviation.sometimes;
+}
+
+/** What a place is about that is not there. */
+function unmatched(
+  place: Place,
+  cases: JudgeOptions['cases'],
+  results: readonly Result[],
+): readonly string[] {
+  const absent = whyAbsent(place, cases);
+  return absent === null ? missingVersions(place, results) : [absent];
+}
+
+/** How results fail otherwise than a place says, and than any other does, those alike together. */
+function misfits(claim: Claim, known: ReadonlyMap<string, Deviation>): string[] {
+  const unknown = claim.failed.filter(({ id }) => !known.has(id));
+  return [...groupBy(unknown, (one) => mismatches(claim, one).join('; '))].map(
+    ([text, own]) => `${nameAll(own)} fails otherwise: ${text}`,
+  );
 }
 
 function isAt({ matchesCase, swept }: Place, result: Result): boolean {

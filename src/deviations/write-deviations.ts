@@ -2,7 +2,7 @@ import { Document, isSeq, type YAMLSeq } from 'yaml';
 import { API_NAMES } from '../protocol/apis.js';
 import type { Failure, Result } from '../suite/verdict.js';
 import { actualOf, describeActual } from './actual.js';
-import { type Actual, NO_REASON_YET } from './deviation.js';
+import { type Actual, type Deviation, NO_REASON_YET } from './deviation.js';
 import { formatPlace, formatStep } from './place.js';
 
 const LINE_WIDTH = 100;
@@ -14,38 +14,35 @@ const HEAD = `\
 
 type FailedResult = Result & { readonly failure: Failure };
 
-/** Failures that most likely have one cause. */
+/** Failures that have one cause, as far as anybody knows. */
 interface Symptom {
-  readonly title: string;
+  readonly title: string | null;
   readonly sometimes: boolean;
+  /** What was known of them before. */
+  readonly known: Deviation | null;
   readonly pins: Map<string, { readonly actual: Actual; readonly failed: FailedResult[] }>;
   count: number;
 }
 
+/** The deviation that a result of a run is known by; undefined for a new one. */
+export type KnownBefore = (result: Result, run: readonly Result[]) => Deviation | undefined;
+
 /**
  * A file that knows every failure of a run, or of several runs of the same implementation: those
- * with the same symptom together, the most frequent first. All reasons are still to be found.
+ * with the same symptom together, the most frequent first. Reasons are still to be found, except
+ * for what was known before, which stays together with all that was said of it.
  *
  * @param schemaPath path of the schema from the file, for editors; null for none
  */
 export function writeDeviations(
   runs: readonly (readonly Result[])[],
   schemaPath: string | null,
+  knownBefore: KnownBefore = () => undefined,
 ): string {
-  const symptoms = [...symptomsOf(runs)].sort(
-    (a, b) => b.count - a.count || (a.title < b.title ? -1 : 1),
+  const symptoms = [...symptomsOf(runs, knownBefore)].sort(
+    (a, b) => b.count - a.count || ((a.title ?? '') < (b.title ?? '') ? -1 : 1),
   );
-  const document = new Document({
-    deviations: symptoms.map(({ title, sometimes, pins }) => ({
-      title,
-      rules: fewestRules([...pins.values()].flatMap(({ failed }) => failed)),
-      reason: NO_REASON_YET,
-      ...(sometimes ? { sometimes } : {}),
-      fails: [...pins.values()]
-        .sort((a, b) => b.failed.length - a.failed.length)
-        .map(({ actual, failed }) => ({ actual: written(actual), where: placesOf(failed) })),
-    })),
-  });
+  const document = new Document({ deviations: symptoms.map(deviationOf) });
   for (const [index] of symptoms.entries()) {
     const rules = document.getIn(['deviations', index, 'rules']);
     if (isSeq(rules)) (rules as YAMLSeq).flow = true;
@@ -54,13 +51,31 @@ export function writeDeviations(
   return `${schema}${HEAD}${document.toString({ lineWidth: LINE_WIDTH, flowCollectionPadding: false })}`;
 }
 
-function symptomsOf(runs: readonly (readonly Result[])[]): Iterable<Symptom> {
-  const symptoms = new Map<string, Symptom>();
+function deviationOf({ title, known, sometimes, pins }: Symptom): Record<string, unknown> {
+  const failed = [...pins.values()].flatMap((pin) => pin.failed);
+  return {
+    ...(title === null ? {} : { title }),
+    rules: known?.rules ?? fewestRules(failed),
+    reason: known?.reason ?? NO_REASON_YET,
+    ...(known?.link ? { link: known.link } : {}),
+    ...(known?.expires ? { expires: known.expires } : {}),
+    ...(sometimes ? { sometimes } : {}),
+    fails: [...pins.values()]
+      .sort((a, b) => b.failed.length - a.failed.length)
+      .map((pin) => ({ actual: written(pin.actual), where: placesOf(pin.failed) })),
+  };
+}
+
+function symptomsOf(
+  runs: readonly (readonly Result[])[],
+  knownBefore: KnownBefore,
+): Iterable<Symptom> {
+  const symptoms = new Map<string | Deviation, Symptom>();
   const passed = new Set(
     runs.flatMap((run) => run.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)),
   );
   const seen = new Set<string>();
-  for (const result of runs.flat()) {
+  for (const [result, run] of runs.flatMap((own) => own.map((one) => [one, own] as const))) {
     if (result.verdict !== 'fail' || result.failure === undefined) continue;
     const failed: FailedResult = { ...result, failure: result.failure };
     const actual = actualOf(failed.failure);
@@ -68,16 +83,34 @@ function symptomsOf(runs: readonly (readonly Result[])[]): Iterable<Symptom> {
     const before = seen.size;
     seen.add(JSON.stringify([result.id, failed.failure.at, pinKey]));
     if (seen.size === before) continue;
-    const sometimes = passed.has(result.id);
-    const title = `${symptomOf(failed.failure, actual)}${sometimes ? ', sometimes' : ''}`;
-    const symptom = symptoms.get(title) ?? { title, sometimes, pins: new Map(), count: 0 };
-    symptoms.set(title, symptom);
+    const symptom = symptomAmong(symptoms, failed, {
+      known: knownBefore(result, run) ?? null,
+      sometimes: passed.has(result.id),
+      actual,
+    });
     symptom.count++;
     const pin = symptom.pins.get(pinKey) ?? { actual, failed: [] };
     symptom.pins.set(pinKey, pin);
     pin.failed.push(failed);
   }
   return symptoms.values();
+}
+
+/** The one that it shows, entered if it is the first to show it. */
+function symptomAmong(
+  symptoms: Map<string | Deviation, Symptom>,
+  { failure }: FailedResult,
+  of: Pick<Symptom, 'known' | 'sometimes'> & { readonly actual: Actual },
+): Symptom {
+  const { known, actual } = of;
+  const sometimes = known === null ? of.sometimes : known.sometimes;
+  const title =
+    known === null ? `${symptomOf(failure, actual)}${sometimes ? ', sometimes' : ''}` : known.title;
+  const found = symptoms.get(known ?? title ?? '');
+  if (found !== undefined) return found;
+  const symptom = { title, sometimes, known, pins: new Map(), count: 0 };
+  symptoms.set(known ?? title ?? '', symptom);
+  return symptom;
 }
 
 /**

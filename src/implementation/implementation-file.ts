@@ -12,6 +12,7 @@ import type { YamlSource } from '../spec/yaml-source.js';
 /** Options of the command line that an implementation file may set; its names for them, kebab-case. */
 export interface ImplementationOptions {
   readonly exact?: boolean;
+  readonly records?: boolean;
   readonly jobs?: number;
   /** In ms. */
   readonly epsilon?: number;

@@ -6,15 +6,22 @@ import type { MessageBody } from './message-body.js';
 
 export const API_NAMES = [
   'ApiVersions',
+  'CreateTopics',
   'DeleteGroups',
   'DescribeConfigs',
   'DescribeGroups',
+  'Fetch',
   'FindCoordinator',
   'Heartbeat',
+  'InitProducerId',
   'JoinGroup',
   'LeaveGroup',
   'ListGroups',
+  'ListOffsets',
   'Metadata',
+  'OffsetCommit',
+  'OffsetFetch',
+  'Produce',
   'SyncGroup',
 ] as const satisfies readonly (keyof ApiMessages)[];
 
@@ -25,7 +32,7 @@ export type RequestOf<Api extends ApiName> = ApiMessages[Api]['request'];
 /** The complete form of an API's response: fields of all versions. */
 export type ResponseOf<Api extends ApiName> = ApiMessages[Api]['response'];
 
-export type RecordName = 'GroupMetadataKey' | 'GroupMetadataValue';
+export type RecordName = 'GroupMetadataKey' | 'GroupMetadataValue' | 'OffsetCommitKey';
 export type ConsumerProtocolName = 'Subscription' | 'Assignment';
 
 let loaded: MessageCatalog | undefined;

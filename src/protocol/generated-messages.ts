@@ -38,6 +38,54 @@ export type ApiVersionsResponseFinalizedFeature = {
   readonly minVersionLevel: number;
 };
 
+export type CreateTopicsRequest = {
+  readonly topics: readonly CreateTopicsRequestTopic[];
+  readonly timeoutMs: number;
+  readonly validateOnly: boolean;
+};
+
+export type CreateTopicsRequestTopic = {
+  readonly name: string;
+  readonly numPartitions: number;
+  readonly replicationFactor: number;
+  readonly assignments: readonly CreateTopicsRequestAssignment[];
+  readonly configs: readonly CreateTopicsRequestTopicConfig[];
+};
+
+export type CreateTopicsRequestAssignment = {
+  readonly partitionIndex: number;
+  readonly brokerIds: readonly number[];
+};
+
+export type CreateTopicsRequestTopicConfig = {
+  readonly name: string;
+  readonly value: string | null;
+};
+
+export type CreateTopicsResponse = {
+  readonly throttleTimeMs: number;
+  readonly topics: readonly CreateTopicsResponseTopic[];
+};
+
+export type CreateTopicsResponseTopic = {
+  readonly name: string;
+  readonly topicId: string;
+  readonly errorCode: number;
+  readonly errorMessage: string | null;
+  readonly topicConfigErrorCode: number;
+  readonly numPartitions: number;
+  readonly replicationFactor: number;
+  readonly configs: readonly CreateTopicsResponseTopicConfig[] | null;
+};
+
+export type CreateTopicsResponseTopicConfig = {
+  readonly name: string;
+  readonly value: string | null;
+  readonly readOnly: boolean;
+  readonly configSource: number;
+  readonly isSensitive: boolean;
+};
+
 export type DeleteGroupsRequest = {
   readonly groupsNames: readonly string[];
 };
@@ -126,6 +174,103 @@ export type DescribeGroupsResponseMember = {
   readonly memberAssignment: Uint8Array;
 };
 
+export type FetchRequest = {
+  readonly clusterId: string | null;
+  readonly replicaId: number;
+  readonly replicaState: FetchRequestReplicaState;
+  readonly maxWaitMs: number;
+  readonly minBytes: number;
+  readonly maxBytes: number;
+  readonly isolationLevel: number;
+  readonly sessionId: number;
+  readonly sessionEpoch: number;
+  readonly topics: readonly FetchRequestTopic[];
+  readonly forgottenTopicsData: readonly FetchRequestForgottenTopic[];
+  readonly rackId: string;
+};
+
+export type FetchRequestReplicaState = {
+  readonly replicaId: number;
+  readonly replicaEpoch: bigint;
+};
+
+export type FetchRequestTopic = {
+  readonly topic: string;
+  readonly topicId: string;
+  readonly partitions: readonly FetchRequestPartition[];
+};
+
+export type FetchRequestPartition = {
+  readonly partition: number;
+  readonly currentLeaderEpoch: number;
+  readonly fetchOffset: bigint;
+  readonly lastFetchedEpoch: number;
+  readonly logStartOffset: bigint;
+  readonly partitionMaxBytes: number;
+  readonly replicaDirectoryId: string;
+};
+
+export type FetchRequestForgottenTopic = {
+  readonly topic: string;
+  readonly topicId: string;
+  readonly partitions: readonly number[];
+};
+
+export type FetchResponse = {
+  readonly throttleTimeMs: number;
+  readonly errorCode: number;
+  readonly sessionId: number;
+  readonly responses: readonly FetchResponseTopic[];
+  readonly nodeEndpoints: readonly FetchResponseNodeEndpoint[];
+};
+
+export type FetchResponseTopic = {
+  readonly topic: string;
+  readonly topicId: string;
+  readonly partitions: readonly FetchResponsePartition[];
+};
+
+export type FetchResponsePartition = {
+  readonly partitionIndex: number;
+  readonly errorCode: number;
+  readonly highWatermark: bigint;
+  readonly lastStableOffset: bigint;
+  readonly logStartOffset: bigint;
+  readonly divergingEpoch: FetchResponseDivergingEpoch;
+  readonly currentLeader: FetchResponseLeader;
+  readonly snapshotId: FetchResponseSnapshotId;
+  readonly abortedTransactions: readonly FetchResponseAbortedTransaction[] | null;
+  readonly preferredReadReplica: number;
+  readonly records: Uint8Array | null;
+};
+
+export type FetchResponseDivergingEpoch = {
+  readonly epoch: number;
+  readonly endOffset: bigint;
+};
+
+export type FetchResponseLeader = {
+  readonly leaderId: number;
+  readonly leaderEpoch: number;
+};
+
+export type FetchResponseSnapshotId = {
+  readonly endOffset: bigint;
+  readonly epoch: number;
+};
+
+export type FetchResponseAbortedTransaction = {
+  readonly producerId: bigint;
+  readonly firstOffset: bigint;
+};
+
+export type FetchResponseNodeEndpoint = {
+  readonly nodeId: number;
+  readonly host: string;
+  readonly port: number;
+  readonly rack: string | null;
+};
+
 export type FindCoordinatorRequest = {
   readonly key: string;
   readonly keyType: number;
@@ -161,6 +306,20 @@ export type HeartbeatRequest = {
 export type HeartbeatResponse = {
   readonly throttleTimeMs: number;
   readonly errorCode: number;
+};
+
+export type InitProducerIdRequest = {
+  readonly transactionalId: string | null;
+  readonly transactionTimeoutMs: number;
+  readonly producerId: bigint;
+  readonly producerEpoch: number;
+};
+
+export type InitProducerIdResponse = {
+  readonly throttleTimeMs: number;
+  readonly errorCode: number;
+  readonly producerId: bigint;
+  readonly producerEpoch: number;
 };
 
 export type JoinGroupRequest = {
@@ -239,6 +398,42 @@ export type ListGroupsResponseGroup = {
   readonly groupType: string;
 };
 
+export type ListOffsetsRequest = {
+  readonly replicaId: number;
+  readonly isolationLevel: number;
+  readonly topics: readonly ListOffsetsRequestTopic[];
+  readonly timeoutMs: number;
+};
+
+export type ListOffsetsRequestTopic = {
+  readonly name: string;
+  readonly partitions: readonly ListOffsetsRequestPartition[];
+};
+
+export type ListOffsetsRequestPartition = {
+  readonly partitionIndex: number;
+  readonly currentLeaderEpoch: number;
+  readonly timestamp: bigint;
+};
+
+export type ListOffsetsResponse = {
+  readonly throttleTimeMs: number;
+  readonly topics: readonly ListOffsetsResponseTopic[];
+};
+
+export type ListOffsetsResponseTopic = {
+  readonly name: string;
+  readonly partitions: readonly ListOffsetsResponsePartition[];
+};
+
+export type ListOffsetsResponsePartition = {
+  readonly partitionIndex: number;
+  readonly errorCode: number;
+  readonly timestamp: bigint;
+  readonly offset: bigint;
+  readonly leaderEpoch: number;
+};
+
 export type MetadataRequest = {
   readonly topics: readonly MetadataRequestTopic[] | null;
   readonly allowAutoTopicCreation: boolean;
@@ -285,6 +480,161 @@ export type MetadataResponsePartition = {
   readonly replicaNodes: readonly number[];
   readonly isrNodes: readonly number[];
   readonly offlineReplicas: readonly number[];
+};
+
+export type OffsetCommitRequest = {
+  readonly groupId: string;
+  readonly generationIdOrMemberEpoch: number;
+  readonly memberId: string;
+  readonly groupInstanceId: string | null;
+  readonly retentionTimeMs: bigint;
+  readonly topics: readonly OffsetCommitRequestTopic[];
+};
+
+export type OffsetCommitRequestTopic = {
+  readonly name: string;
+  readonly partitions: readonly OffsetCommitRequestPartition[];
+};
+
+export type OffsetCommitRequestPartition = {
+  readonly partitionIndex: number;
+  readonly committedOffset: bigint;
+  readonly committedLeaderEpoch: number;
+  readonly committedMetadata: string | null;
+};
+
+export type OffsetCommitResponse = {
+  readonly throttleTimeMs: number;
+  readonly topics: readonly OffsetCommitResponseTopic[];
+};
+
+export type OffsetCommitResponseTopic = {
+  readonly name: string;
+  readonly partitions: readonly OffsetCommitResponsePartition[];
+};
+
+export type OffsetCommitResponsePartition = {
+  readonly partitionIndex: number;
+  readonly errorCode: number;
+};
+
+export type OffsetFetchRequest = {
+  readonly groupId: string;
+  readonly topics: readonly OffsetFetchRequestTopic[] | null;
+  readonly groups: readonly OffsetFetchRequestGroup[];
+  readonly requireStable: boolean;
+};
+
+export type OffsetFetchRequestTopic = {
+  readonly name: string;
+  readonly partitionIndexes: readonly number[];
+};
+
+export type OffsetFetchRequestGroup = {
+  readonly groupId: string;
+  readonly memberId: string | null;
+  readonly memberEpoch: number;
+  readonly topics: readonly OffsetFetchRequestGroupTopic[] | null;
+};
+
+export type OffsetFetchRequestGroupTopic = {
+  readonly name: string;
+  readonly partitionIndexes: readonly number[];
+};
+
+export type OffsetFetchResponse = {
+  readonly throttleTimeMs: number;
+  readonly topics: readonly OffsetFetchResponseTopic[];
+  readonly errorCode: number;
+  readonly groups: readonly OffsetFetchResponseGroup[];
+};
+
+export type OffsetFetchResponseTopic = {
+  readonly name: string;
+  readonly partitions: readonly OffsetFetchResponsePartition[];
+};
+
+export type OffsetFetchResponsePartition = {
+  readonly partitionIndex: number;
+  readonly committedOffset: bigint;
+  readonly committedLeaderEpoch: number;
+  readonly metadata: string | null;
+  readonly errorCode: number;
+};
+
+export type OffsetFetchResponseGroup = {
+  readonly groupId: string;
+  readonly topics: readonly OffsetFetchResponseGroupTopic[];
+  readonly errorCode: number;
+};
+
+export type OffsetFetchResponseGroupTopic = {
+  readonly name: string;
+  readonly partitions: readonly OffsetFetchResponseGroupPartition[];
+};
+
+export type OffsetFetchResponseGroupPartition = {
+  readonly partitionIndex: number;
+  readonly committedOffset: bigint;
+  readonly committedLeaderEpoch: number;
+  readonly metadata: string | null;
+  readonly errorCode: number;
+};
+
+export type ProduceRequest = {
+  readonly transactionalId: string | null;
+  readonly acks: number;
+  readonly timeoutMs: number;
+  readonly topicData: readonly ProduceRequestTopic[];
+};
+
+export type ProduceRequestTopic = {
+  readonly name: string;
+  readonly partitionData: readonly ProduceRequestPartition[];
+};
+
+export type ProduceRequestPartition = {
+  readonly index: number;
+  readonly records: Uint8Array | null;
+};
+
+export type ProduceResponse = {
+  readonly responses: readonly ProduceResponseTopic[];
+  readonly throttleTimeMs: number;
+  readonly nodeEndpoints: readonly ProduceResponseNodeEndpoint[];
+};
+
+export type ProduceResponseTopic = {
+  readonly name: string;
+  readonly partitionResponses: readonly ProduceResponsePartition[];
+};
+
+export type ProduceResponsePartition = {
+  readonly index: number;
+  readonly errorCode: number;
+  readonly baseOffset: bigint;
+  readonly logAppendTimeMs: bigint;
+  readonly logStartOffset: bigint;
+  readonly recordErrors: readonly ProduceResponseRecordError[];
+  readonly errorMessage: string | null;
+  readonly currentLeader: ProduceResponseLeader;
+};
+
+export type ProduceResponseRecordError = {
+  readonly batchIndex: number;
+  readonly batchIndexErrorMessage: string | null;
+};
+
+export type ProduceResponseLeader = {
+  readonly leaderId: number;
+  readonly leaderEpoch: number;
+};
+
+export type ProduceResponseNodeEndpoint = {
+  readonly nodeId: number;
+  readonly host: string;
+  readonly port: number;
+  readonly rack: string | null;
 };
 
 export type SyncGroupRequest = {
@@ -357,11 +707,21 @@ export type GroupMetadataValueMember = {
   readonly assignment: Uint8Array;
 };
 
+export type OffsetCommitKey = {
+  readonly group: string;
+  readonly topic: string;
+  readonly partition: number;
+};
+
 /** Request and response of every API by its name. */
 export type ApiMessages = {
   readonly ApiVersions: {
     readonly request: ApiVersionsRequest;
     readonly response: ApiVersionsResponse;
+  };
+  readonly CreateTopics: {
+    readonly request: CreateTopicsRequest;
+    readonly response: CreateTopicsResponse;
   };
   readonly DeleteGroups: {
     readonly request: DeleteGroupsRequest;
@@ -375,6 +735,10 @@ export type ApiMessages = {
     readonly request: DescribeGroupsRequest;
     readonly response: DescribeGroupsResponse;
   };
+  readonly Fetch: {
+    readonly request: FetchRequest;
+    readonly response: FetchResponse;
+  };
   readonly FindCoordinator: {
     readonly request: FindCoordinatorRequest;
     readonly response: FindCoordinatorResponse;
@@ -382,6 +746,10 @@ export type ApiMessages = {
   readonly Heartbeat: {
     readonly request: HeartbeatRequest;
     readonly response: HeartbeatResponse;
+  };
+  readonly InitProducerId: {
+    readonly request: InitProducerIdRequest;
+    readonly response: InitProducerIdResponse;
   };
   readonly JoinGroup: {
     readonly request: JoinGroupRequest;
@@ -395,9 +763,25 @@ export type ApiMessages = {
     readonly request: ListGroupsRequest;
     readonly response: ListGroupsResponse;
   };
+  readonly ListOffsets: {
+    readonly request: ListOffsetsRequest;
+    readonly response: ListOffsetsResponse;
+  };
   readonly Metadata: {
     readonly request: MetadataRequest;
     readonly response: MetadataResponse;
+  };
+  readonly OffsetCommit: {
+    readonly request: OffsetCommitRequest;
+    readonly response: OffsetCommitResponse;
+  };
+  readonly OffsetFetch: {
+    readonly request: OffsetFetchRequest;
+    readonly response: OffsetFetchResponse;
+  };
+  readonly Produce: {
+    readonly request: ProduceRequest;
+    readonly response: ProduceResponse;
   };
   readonly SyncGroup: {
     readonly request: SyncGroupRequest;

@@ -50,8 +50,7 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
   }
 
   const missing = [...own.needs].filter((need) => !implementation.capabilities.has(need));
-  if (missing.length > 0)
-    return skip(`the adapter lacks ${missing.map(capabilityName).join(' and ')}`);
+  if (missing.length > 0) return skip(lacking(missing, implementation));
 
   const configuration = configure(own, options);
   if (typeof configuration === 'string') return skip(configuration);
@@ -91,6 +90,14 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
       };
     }),
   };
+}
+
+/** The reason for a lack matters where nothing else is in the way. */
+function lacking(missing: readonly Capability[], { lacking }: Implementation): string {
+  const names = missing.map(capabilityName).join(' and ');
+  const [only, ...others] = missing;
+  const reason = only === undefined || others.length > 0 ? undefined : lacking?.get(only);
+  return `the adapter lacks ${names}${reason === undefined ? '' : ` (${reason})`}`;
 }
 
 /** In a sentence about what an adapter lacks. */

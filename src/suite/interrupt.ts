@@ -37,6 +37,15 @@ export function differs(summary: string, differences: readonly Difference[]): In
   return new Interrupted({ kind: 'differs', summary, differences });
 }
 
+/** The same, summed up by the first difference. */
+export function differsBy(differences: readonly Difference[]): Interrupted {
+  const [first] = differences;
+  if (first === undefined) return differs('', differences);
+  const more = differences.length > 1 ? ` (and ${differences.length - 1} more)` : '';
+  const { path, expected, actual } = first;
+  return differs(`${path}: expected ${expected}, got ${actual}${more}`, differences);
+}
+
 export function tardy(reason: string, differences: readonly Difference[] = []): Interrupted {
   return new Interrupted({ kind: 'tardy', reason, differences });
 }

@@ -151,6 +151,8 @@ function needsOf(data: CaseData, steps: readonly Step[]): Case['needs'] {
   const needs = new Set(data.needs ?? []);
   for (const step of steps) {
     if (step.kind === 'records') needs.add('records');
+    // A moment is known to the millisecond on a clock that both sides share, and on no other.
+    if (step.mark !== undefined) needs.add('virtual-clock');
     if (step.kind === 'control') needs.add(DEED_NEEDS[step.deed.kind]);
   }
   return needs;

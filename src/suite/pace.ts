@@ -30,6 +30,11 @@ export interface Pace {
   wait(step: number, ms: number, stride: number, done: () => boolean): Promise<void>;
   /** Waits for answers that are due now. */
   answers(done: () => boolean): Promise<void>;
+  /**
+   * Looks until `found` says so, at most as long as an answer may take; once where everything that
+   * is to come has come when time stands still.
+   */
+  look(found: () => Promise<boolean>): Promise<void>;
   /** Waits a moment longer than settling for an answer that may not come at all; at most `ms`. */
   handshake(done: () => boolean, ms?: number): Promise<void>;
   /** Waits a moment, if what was looked at in vain may still come to be seen; false: it may not. */
@@ -65,6 +70,7 @@ export function virtualPace(
       }
     },
     async answers() {},
+    look: async (found) => void (await found()),
     async handshake() {},
     lookAgain: async () => false,
     end() {},
@@ -87,6 +93,9 @@ const ANSWER_TRAVEL = 250;
 
 /** An answer that comes this much later, in ms, than it was due is too late to pass for prompt. */
 const PROMPT = 600;
+
+/** Between two looks at what may still come, in ms. */
+const LOOK_AGAIN = 100;
 
 /** How long, in ms, a busy implementation may take to hand out an id. */
 const HANDSHAKE = 400;
@@ -123,8 +132,9 @@ export function realPace(
   let lag = 0;
   /** When waiting in vain began: what is judged is the silence from then on. */
   let gaveUpFrom: number | null = null;
-  /** How long the step has waited for answers that were due, in ms. */
+  /** How long the step has waited for what was due, in ms. */
   let waited = 0;
+  let awaited: 'an answer' | 'a record' = 'an answer';
 
   const real = (deadline: Deadline, bound: keyof Window): number => {
     const window = windows[deadline.origin] ?? { earliest: begun, latest: clock.now() };
@@ -150,6 +160,7 @@ export function realPace(
       lag = 0;
       gaveUpFrom = null;
       waited = 0;
+      awaited = 'an answer';
       begun = clock.now();
       entered = begun;
       if (step === 0) base = begun;
@@ -174,6 +185,21 @@ export function realPace(
 
     answers: (done) => waitFor(options.answerTimeout, done),
 
+    async look(found) {
+      const from = clock.now();
+      if (await found()) return;
+      const until = clock.now() + options.answerTimeout;
+      while (clock.now() < until) {
+        await clock.waitUntil(Math.min(clock.now() + LOOK_AGAIN, until));
+        noteLag();
+        if (!(await found())) continue;
+        waited = clock.now() - from;
+        awaited = 'a record';
+        return;
+      }
+      gaveUpFrom = from;
+    },
+
     async handshake(done, ms = HANDSHAKE) {
       if (!done()) await clock.waitUntil(clock.now() + ms, done);
       noteLag();
@@ -197,7 +223,7 @@ export function realPace(
       windows[step] = { earliest: begun, latest: clock.now() };
       // An answer that took this long explains by itself why the step ended late.
       if (!patient && waited > PROMPT && lag < PROMPT / 2) {
-        const reason = `an answer came ${Math.round(waited)} ms after it was due`;
+        const reason = `${awaited} came ${Math.round(waited)} ms after it was due`;
         throw tardy(reason);
       }
       const { armed = [], tolerance, end: planned = 0 } = timeline[step] ?? {};

@@ -148,7 +148,8 @@ async function tryOnce(context: RunContext, prepared: Prepared, attempt: number)
 /** Opening may wait for room; a session that comes after all hope is given up is closed again. */
 async function openSession(context: RunContext, expansion: Expansion): Promise<Session> {
   let givenUp = false;
-  const opening = context.adapter.open({ configuration: expansion.configuration });
+  const { configuration, case: own } = expansion;
+  const opening = context.adapter.open({ configuration, records: own.needs.has('records') });
   opening.then((session) => (givenUp ? closeQuietly(session) : undefined)).catch(() => {});
   try {
     return await orHung(opening, HUNG_OPENING_AFTER);

@@ -1,15 +1,13 @@
 import type { AdvanceStep, RaceStep, RecordsStep, RequestStep, Step } from './case-types.js';
-import { compare } from './compare.js';
 import { requireConnections } from './connections.js';
 import { evaluateDuration } from './durations.js';
-import { expectRecord, recordBody } from './group-record.js';
-import { differs, Interrupted } from './interrupt.js';
+import { differsBy, Interrupted } from './interrupt.js';
 import { answeredHandles, judgeOutcomes, type Outcome, readOutcome } from './judge.js';
+import { judgeRecords } from './judge-records.js';
 import type { Pace } from './pace.js';
 import { runDeed } from './run-control.js';
 import { joinWithHandshake } from './run-opening.js';
 import type { Arrived, Outstanding, RunState } from './run-state.js';
-import type { Difference } from './verdict.js';
 
 /** Runs one step and throws Interrupted when the implementation differs. */
 export async function runStep(
@@ -29,7 +27,7 @@ export async function runStep(
       await runAdvance(state, pace, index, step);
       break;
     case 'records':
-      await runRecords(state, step);
+      await judgeRecords(state, pace, step);
       break;
     case 'control': {
       const parked = byHandle(state);
@@ -133,42 +131,12 @@ async function judge(
   }
   requireConnections(arrived);
   const differences = judgeOutcomes(state, outcomes, arrived);
-  if (differences.length > 0) throw differs(summarize(differences), differences);
+  if (differences.length > 0) throw differsBy(differences);
 }
 
 function isComplete(outcomes: readonly Outcome[], arrived: readonly Arrived[]): boolean {
   const came = new Set(arrived.map(({ request }) => request.handle));
   return outcomes.some((outcome) => answeredHandles(outcome).every((handle) => came.has(handle)));
-}
-
-async function runRecords(state: RunState, step: RecordsStep): Promise<void> {
-  const records = await state.session.takeRecords();
-  const { value: render, gist } = state.renderer;
-  const context = { symbols: state.symbols, render, gist };
-  const template = state.templateContext({ member: 'A', api: 'JoinGroup', version: 0 });
-  const differences: Difference[] = [];
-  if (records.length !== step.records.length) {
-    differences.push({
-      path: 'records',
-      expected: `${step.records.length} written since the last look`,
-      actual: `${records.length}: ${records.map((record) => context.render(recordBody(record))).join('; ')}`,
-      gist: `${records.length} written`,
-    });
-  }
-  for (const [index, data] of step.records.entries()) {
-    const record = records[index];
-    if (record === undefined) continue;
-    const expected = expectRecord(data, template, state.vocabulary, state.comparison);
-    differences.push(...compare(context, expected, recordBody(record), `records[${index}]`));
-  }
-  if (differences.length > 0) throw differs(summarize(differences), differences);
-}
-
-function summarize(differences: readonly Difference[]): string {
-  const [first] = differences;
-  if (first === undefined) return '';
-  const more = differences.length > 1 ? ` (and ${differences.length - 1} more)` : '';
-  return `${first.path}: expected ${first.expected}, got ${first.actual}${more}`;
 }
 
 function byHandle(state: RunState): Map<string, Outstanding> {

@@ -19,7 +19,11 @@ const directory = caseFiles({
 const path = (name: string) => join(directory, name);
 
 const run = (adapter: string, ...more: readonly string[]) =>
-  call('run', 'heartbeat/unknown-group', '--adapter', adapter, '--reporter', 'json', ...more);
+  call(
+    ...['run', 'heartbeat/unknown-group', '--adapter', adapter, '--reporter', 'json'],
+    // A busy machine takes its time to start a process.
+    ...['--connect-timeout', '90000', ...more],
+  );
 
 async function saved(name: string, outcome: Promise<{ readonly stdout: string }>): Promise<string> {
   const { stdout } = await outcome;

@@ -8,11 +8,14 @@ import { call } from './command-line.js';
 const DEVIANT = 'jsonrpc:node test/fakes/deviant-adapter.js Heartbeat:25=69';
 const SOUND = 'jsonrpc:node test/fakes/deviant-adapter.js';
 
+/** A busy machine takes its time to start a process. */
+const PATIENCE = ['--connect-timeout', '90000'];
+
 const directory = caseFiles({ 'empty.yaml': 'deviations: []\n' });
 const path = (name: string) => join(directory, name);
 
 const run = (adapter: string, ...more: readonly string[]) =>
-  call('run', 'heartbeat', '--adapter', adapter, ...more);
+  call('run', 'heartbeat', '--adapter', adapter, ...PATIENCE, ...more);
 
 async function saveReport(name: string): Promise<string> {
   const { stdout } = await run(DEVIANT, '--reporter', 'json');
@@ -73,7 +76,7 @@ describe('A file of known deviations made from a run', () => {
 
   it('is no reason to fail for a run of other cases', async () => {
     const { code, stdout } = await call(
-      ...['run', 'leave/unknown-group', '--adapter', SOUND],
+      ...['run', 'leave/unknown-group', '--adapter', SOUND, ...PATIENCE],
       ...['--deviations', known, '--reporter', 'json'],
     );
     expect(code).toBe(0);
@@ -91,6 +94,20 @@ describe('A file of known deviations made from a run', () => {
     );
     expect(bad.code).toBe(1);
     expect(bad.stdout).toMatch(/^unknown {4}heartbeat\/\S+: .*GROUP_ID_NOT_FOUND\n/);
+  });
+
+  it('can be made anew without losing what was said of what is still the same', async () => {
+    const said = readFileSync(known, 'utf8').replaceAll(
+      'not yet looked into\n',
+      'It looks for the group first\n',
+    );
+    writeFileSync(path('said.yaml'), said);
+    const again = await call(
+      ...['deviations', 'init', path('report.json'), '--keep', path('said.yaml')],
+    );
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(again.stdout).toContain('    reason: It looks for the group first\n');
+    expect(again.stdout).not.toContain('reason: not yet');
   });
 
   it('is not overwritten unless it is said', async () => {
@@ -116,7 +133,7 @@ steps:
 `,
     });
     const { code, stdout } = await call(
-      ...['deviations', 'init', '--cases', cases, '--adapter', DEVIANT],
+      ...['deviations', 'init', '--cases', cases, '--adapter', DEVIANT, ...PATIENCE],
     );
     expect(code).toBe(0);
     expect(stdout).toContain(`      - actual:

@@ -18,7 +18,7 @@ profile: kafka-4.0
 configuration: { group.max.size: 5 }
 capabilities: { lacks: [reload] }
 deviations: mock.deviations.yaml
-options: { exact: true }
+options: { exact: true, connect-timeout: 90000 }
 `,
   'mock.deviations.yaml': `deviations:
   - title: A heartbeat for a group that does not exist has an error of its own

@@ -80,6 +80,12 @@ describe('A failure is known', () => {
     expect(judge(text, [crashed])).toMatchObject({ known: [GROUP], problems: [] });
   });
 
+  it('when it was late as well', () => {
+    expect(judge(KNOWN, [failed(GROUP, { kind: 'late' })]).known).toEqual([GROUP]);
+    const late = file(deviation({ actual: 'late answer' }));
+    expect(judge(late, [failed(GROUP, { kind: 'late', differences: [] })]).known).toEqual([GROUP]);
+  });
+
   it('of whole answers by their errors, of lists by their length, of made-up ids by being unknown', () => {
     const text = file(
       deviation({

@@ -102,6 +102,38 @@ deviations:
     ]);
   });
 
+  it('keeps what was said of the failures that are still the same', () => {
+    const one = [differs('A: errorCode', 'NONE')];
+    const before = deviationsOf(
+      `deviations:
+  - title: It never refuses
+    rules: [TYPE-04]
+    reason: It has no errors
+    link: https://example.org
+    expires: 2027-01-01
+    fails: [{ actual: { A errorCode: NONE }, where: { a: step 1, b: step 1, c: step 1 } }]
+`,
+    ).deviations[0];
+    const results = [failed('a', one), failed('b', one), failed('d', one)];
+    const text = writeDeviations([results], null, ({ id }) => (id === 'd' ? undefined : before));
+    expect(text).toContain(`
+  - title: It never refuses
+    rules: [TYPE-04]
+    reason: It has no errors
+    link: https://example.org
+    expires: 2027-01-01
+    fails:
+      - actual:
+          A errorCode: NONE
+        where:
+          a: step 1
+          b: step 1
+  - title: Heartbeat errorCode NONE
+    rules: [HB-00]
+    reason: not yet looked into
+`);
+  });
+
   it.each([
     ['text', 'NONE'],
     ['null', 'null'],

@@ -136,6 +136,39 @@ export const changesRecords =
   (change: (records: readonly LogRecord[]) => LogRecord[]): Fault =>
   (session) => ({ ...session, takeRecords: async () => change(await session.takeRecords()) });
 
+/** Shows the records of groups with members only so long, in ms, after they could first be seen. */
+export const showsRecordsLate =
+  (ms: number): Fault =>
+  (session) => {
+    let held: { readonly record: LogRecord; readonly due: number }[] = [];
+    return {
+      ...session,
+      async takeRecords() {
+        const now = session.clock.now();
+        for (const record of await session.takeRecords()) {
+          const members = record.value?.['members'];
+          const late = Array.isArray(members) && members.length > 0;
+          held.push({ record, due: late ? now + ms : now });
+        }
+        const shown = held.filter(({ due }) => due <= now);
+        held = held.filter(({ due }) => due > now);
+        return shown.map(({ record }) => record);
+      },
+    };
+  };
+
+/** Takes so long, in ms, over every settling: the machine is slow, and does not know it. */
+export const settlesSlowly =
+  (ms: number): Fault =>
+  (session) => ({
+    ...session,
+    async settle() {
+      await session.settle();
+      const { clock } = session;
+      if (clock.kind === 'real') await clock.waitUntil(clock.now() + ms);
+    },
+  });
+
 type Method = 'send' | 'settle' | 'takeAnswers' | 'takeRecords' | 'close';
 
 export const throwsOn =

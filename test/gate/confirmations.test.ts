@@ -182,6 +182,7 @@ describe('A release owes a case', () => {
     ['delete/group-is-judged-on-arrival', 'of its profile alone', ['4.0.2']],
     ['member/broken-metadata-stops-no-join-phase', 'of the other alone', ['4.4.0']],
     ['runtime/heartbeat-does-not-touch-the-log', 'by a rule it has otherwise', ['4.4.0']],
+    ['sync/sync-in-stable-renews-the-session', 'of one seen over the wire only', ['3.9.2']],
   ])('%s, %s', (id, _which, releases) => {
     expect(releasesFor(id)).toEqual(releases);
   });

@@ -57,7 +57,7 @@ describe('a request frame', () => {
   });
 
   test.each([
-    ['of an unknown API', '0000 0009 00000007 ffff', { apiKey: 0, api: null, version: 9 }],
+    ['of an unknown API', '03e7 0009 00000007 ffff', { apiKey: 999, api: null, version: 9 }],
     [
       'of a version that is too new',
       '0012 0063 00000007 ffff 00',

@@ -79,7 +79,7 @@ describe('The ledger of Apache Kafka', () => {
       'a release that no profile is about',
       'releases: [4.0.2, 4.4.0]',
       'releases: [4.0.2, 4.3.1]',
-      'no profile is about release 4.3.1: 4.0.2, 4.4.0',
+      'no profile is about release 4.3.1: 3.9.2, 4.0.2, 4.4.0',
     ],
     [
       'an entry that is there already',

@@ -14,15 +14,22 @@ describe('the messages of the kit', () => {
     );
     expect(rows).toEqual([
       'ApiVersions 18 0-4 flexible 3+',
+      'CreateTopics 19 2-7 flexible 5+',
       'DeleteGroups 42 0-3 flexible 2+',
       'DescribeConfigs 32 0-4 flexible 4+',
       'DescribeGroups 15 0-6 flexible 5+',
+      'Fetch 1 4-17 flexible 12+',
       'FindCoordinator 10 0-6 flexible 3+',
       'Heartbeat 12 0-4 flexible 4+',
+      'InitProducerId 22 0-5 flexible 2+',
       'JoinGroup 11 0-9 flexible 6+',
       'LeaveGroup 13 0-5 flexible 4+',
       'ListGroups 16 0-5 flexible 3+',
+      'ListOffsets 2 1-10 flexible 6+',
       'Metadata 3 0-13 flexible 9+',
+      'OffsetCommit 8 2-9 flexible 8+',
+      'OffsetFetch 9 1-9 flexible 6+',
+      'Produce 0 3-11 flexible 9+',
       'SyncGroup 14 0-5 flexible 4+',
     ]);
   });
@@ -37,6 +44,7 @@ describe('the messages of the kit', () => {
       'ConsumerProtocolSubscription 0-3 flexible never',
       'GroupMetadataKey 2-2 flexible never',
       'GroupMetadataValue 0-4 flexible 4',
+      'OffsetCommitKey 0-1 flexible never',
     ]);
   });
 });

@@ -16,6 +16,8 @@ export interface JsonReport {
     /** Of its last attempt. */
     readonly durationMs: number;
     readonly attempts: number;
+    /** Why it was skipped, or could not be judged. */
+    readonly reason?: string | null;
     readonly failure?: { readonly rules: readonly string[]; readonly summary: string };
   }[];
 }
@@ -29,8 +31,8 @@ export interface Certification {
 }
 
 /** Runs `groupspec certify` as a user would. */
-export function certify(adapter: string): Promise<Certification> {
-  return judge('certify', adapter, []);
+export function certify(adapter: string, ...options: readonly string[]): Promise<Certification> {
+  return judge('certify', adapter, options);
 }
 
 /** Runs the cases that match `patterns`. */
@@ -41,12 +43,12 @@ export function runCases(adapter: string, ...patterns: readonly string[]): Promi
 async function judge(
   verb: 'certify' | 'run',
   adapter: string,
-  patterns: readonly string[],
+  patternsOrOptions: readonly string[],
 ): Promise<Certification> {
   const started = performance.now();
   const { exitStatus, stdout, stderr } = await runGroupspec([
     verb,
-    ...patterns,
+    ...patternsOrOptions,
     ...['--adapter', adapter],
     ...['--reporter', 'json'],
   ]);

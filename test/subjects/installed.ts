@@ -5,7 +5,11 @@ export async function installedSubject(name: string): Promise<SubjectKind | unde
   const kind = SUBJECTS.get(name);
   if (kind === undefined) throw new Error(`there is no subject ${name}`);
   const missing = await kind.missingTools();
-  if (missing.length === 0) return kind;
-  process.stdout.write(`SKIPPED subject ${name}: ${missing.join('; ')}\n`);
-  return undefined;
+  sayWhatIsMissing(`subject ${name}`, missing);
+  return missing.length === 0 ? kind : undefined;
+}
+
+/** @param missing a sentence for each tool that is not installed */
+export function sayWhatIsMissing(what: string, missing: readonly string[]): void {
+  if (missing.length > 0) process.stdout.write(`SKIPPED ${what}: ${missing.join('; ')}\n`);
 }

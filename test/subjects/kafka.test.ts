@@ -1,45 +1,65 @@
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kafkajsJoins } from '../../scripts/subjects/kafkajs-joins.js';
 import type { Subject } from '../../scripts/subjects/subjects.js';
 import { type Certification, certify, resultsWith, verdictsById } from './certify.js';
 import { installedSubject } from './installed.js';
 
-const kind = await installedSubject('kafka');
+const releases = await Promise.all(
+  ['kafka', 'kafka-4.0', 'kafka-3.9'].map(async (name) => ({
+    name,
+    kind: await installedSubject(name),
+  })),
+);
 
-describe.runIf(kind)('Apache Kafka', () => {
-  let kafka: Subject | undefined;
-  let first: Certification | undefined;
+describe.each(releases)('Apache Kafka as $name', ({ name, kind }) => {
+  const file = new URL(`../../implementations/${name}.yaml`, import.meta.url);
+  const known = ['--implementation', fileURLToPath(file)];
 
-  beforeAll(async () => {
-    kafka = await kind?.start();
-  });
-  afterAll(() => kafka?.stop());
+  describe.runIf(kind)('where its tools are installed', () => {
+    let kafka: Subject | undefined;
+    let first: Certification | undefined;
 
-  test('serves a real client', async () => {
-    expect(await kafkajsJoins(running().bootstrap)).toBe(1);
-  });
+    beforeAll(async () => {
+      kafka = await kind?.start();
+    });
+    afterAll(() => kafka?.stop());
 
-  test('conforms', async () => {
-    first = await certify(`tcp:${running().bootstrap}`);
-    expect(resultsWith(first.report, 'fail', 'error', 'inconclusive')).toEqual([]);
-    expect(first.exitStatus, first.stderr).toBe(0);
-    expect(first.report.summary.pass).toBeGreaterThan(0);
-  });
+    test('serves a real client', async () => {
+      expect(await kafkajsJoins(running().bootstrap)).toBe(1);
+    });
 
-  test('gets the same verdicts from two more runs', async () => {
-    if (first === undefined) throw new Error('the first run gave no report');
-    for (const _ of [2, 3]) {
-      const again = await certify(`tcp:${running().bootstrap}`);
-      expect(verdictsById(again.report)).toEqual(verdictsById(first.report));
+    test('conforms', async () => {
+      first = await certify(`tcp:${running().bootstrap}`, ...known);
+      expect(resultsWith(first.report, 'fail', 'error', 'inconclusive')).toEqual([]);
+      expect(first.exitStatus, first.stderr).toBe(0);
+      expect(first.report.summary.pass).toBeGreaterThan(0);
+    });
+
+    test('shows the records that it writes', () => {
+      const { results } = first?.report ?? { results: [] };
+      const written = results.filter((result) => result.case.startsWith('record/'));
+      expect(written.some(({ verdict }) => verdict === 'pass')).toBe(true);
+      expect(results.filter(({ reason }) => reason?.includes('a view of the records'))).toEqual([]);
+    });
+
+    test('gets the same verdicts from two more runs', async () => {
+      if (first === undefined) throw new Error('the first run gave no report');
+      for (const _ of [2, 3]) {
+        const again = await certify(`tcp:${running().bootstrap}`, ...known);
+        expect(verdictsById(again.report)).toEqual(verdictsById(first.report));
+      }
+    });
+
+    test('runs on, and is gone with all its processes when stopped', async () => {
+      expect(running().whyEnded()).toBeUndefined();
+      await running().stop();
+      expect(() => process.kill(-running().processGroup, 0)).toThrow('ESRCH');
+    });
+
+    function running(): Subject {
+      if (kafka === undefined) throw new Error(`${name} did not start`);
+      return kafka;
     }
   });
-
-  test('runs on', () => {
-    expect(running().whyEnded()).toBeUndefined();
-  });
-
-  function running(): Subject {
-    if (kafka === undefined) throw new Error('Apache Kafka did not start');
-    return kafka;
-  }
 });

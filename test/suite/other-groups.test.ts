@@ -38,10 +38,40 @@ describe('Records of a case', () => {
 
   it('fail where group, topic or partition is another', async () => {
     const offset = '{ tombstone: { topic: t, partition: 1 }, of: other }';
-    expect(await verdictOf(deleted(`[${offset}, tombstone]`))).toContain('records[1].key.group');
+    expect(await verdictOf(deleted(`[${offset}, tombstone]`))).toContain(
+      'records of other: expected 1 written since the last look, got 2',
+    );
     const other = offset.replace('partition: 1', 'partition: 2');
     expect(await verdictOf(deleted(`[${other}, { tombstone: group, of: other }]`))).toContain(
       'records[0].key.partition',
+    );
+  });
+});
+
+describe('Records of several groups', () => {
+  const both = (records: string) => `${LOADED}
+  - Z: DeleteGroups
+    with: { groupsNames: [group, other] }
+    expect: { results: [{ groupId: group }, { groupId: other }] }
+  - records: ${records}
+`;
+  const offset = '{ tombstone: { topic: t, partition: 1 }, of: other }';
+  const other = '{ tombstone: group, of: other }';
+
+  it('have an order within each group and none between them', async () => {
+    expect(await verdictOf(both(`[tombstone, ${offset}, ${other}]`))).toBe('pass');
+    expect(await verdictOf(both(`[${offset}, ${other}, tombstone]`))).toBe('pass');
+    expect(await verdictOf(both(`[tombstone, ${other}, ${offset}]`))).toContain(
+      'records of other[0].keyVersion',
+    );
+  });
+
+  it('are all counted', async () => {
+    expect(await verdictOf(both(`[${offset}, ${other}]`))).toContain(
+      'records of group: expected 0 written since the last look, got 1',
+    );
+    expect(await verdictOf(both(`[tombstone, tombstone, ${offset}, ${other}]`))).toContain(
+      'records of group: expected 2 written since the last look, got 1',
     );
   });
 });

@@ -2,7 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { exitCodeOf } from '../../src/report/report.js';
 import { realTimeReference, type SimulatedTime } from '../fakes/simulated-time.js';
 import { smallKit } from '../fakes/small-kit.js';
-import { dropsAnswersTo, dropsAnswersToKnownMembers, withFault } from '../fakes/wrong-adapters.js';
+import {
+  announcing,
+  changesRecords,
+  dropsAnswersTo,
+  dropsAnswersToKnownMembers,
+  settlesSlowly,
+  showsRecordsLate,
+  withFault,
+} from '../fakes/wrong-adapters.js';
 
 const { kit, judge, resultOf } = smallKit();
 const DELAY = 'group.initial.rebalance.delay.ms';
@@ -105,6 +113,13 @@ describe('On a real clock', () => {
     expect(await resultOf(adapter, 'first-join')).toMatchObject({ verdict: 'pass', attempts: 2 });
   });
 
+  it('an answer that a step took too long to be spared proves nothing', async () => {
+    const adapter = withFault(adapterIn(), settlesSlowly(1_600));
+    const { verdict, reason } = await resultOf(adapter, 'first-join');
+    expect(verdict).toBe('inconclusive');
+    expect(reason).toMatch(/first-join\.yaml:4: step 1: .*too close to a deadline/);
+  });
+
   it('a case that takes longer than allowed is skipped, with the option that allows it', async () => {
     const report = await judge(adapterIn(), ['first-join', 'heartbeat'], { longestCase: 1_000 });
     expect(report.results).toMatchObject([
@@ -138,5 +153,57 @@ describe('On a real clock', () => {
         /^the case does not hold on the reference: A: errorCode: expected NONE, got UNKNOWN_MEMBER_ID$/,
       ),
     });
+  });
+});
+
+describe('Records on a real clock', () => {
+  const withRecords = announcing(adapterIn(), { capabilities: new Set(['records']) });
+  const resultOfSync = (fault: Parameters<typeof withFault>[1]) =>
+    resultOf(withFault(withRecords, fault), 'sync');
+
+  it('are seen at once', async () => {
+    const result = await resultOf(withRecords, 'sync');
+    expect(result).toMatchObject({ verdict: 'pass', attempts: 1 });
+  });
+
+  it('may be there a moment later', async () => {
+    const result = await resultOfSync(showsRecordsLate(450));
+    expect(result).toMatchObject({ verdict: 'pass', attempts: 1 });
+  });
+
+  it('that come much too late, each time, are a difference', async () => {
+    const result = await resultOfSync(showsRecordsLate(1_800));
+    expect(result).toMatchObject({ verdict: 'fail', attempts: 3, failure: { line: 11 } });
+    expect(result.failure?.summary).toMatch(/^a record came \d+ ms after it was due$/);
+  });
+
+  it('that never come are a difference, and so are those that should not be there', async () => {
+    const none = await resultOfSync(changesRecords(() => []));
+    expect(none).toMatchObject({ verdict: 'fail', attempts: 2, failure: { line: 11 } });
+    expect(none.failure?.summary).toBe('records: expected 1 written since the last look, got 0');
+    const twice = await resultOfSync(changesRecords((records) => [...records, ...records]));
+    expect(twice).toMatchObject({ verdict: 'fail', attempts: 2, failure: { line: 11 } });
+  });
+
+  it('are skipped where they cannot be read, with the reason', async () => {
+    const lacking = new Map([['records', 'nobody may read them'] as const]);
+    expect(await resultOf(announcing(adapterIn(), { lacking }), 'sync')).toMatchObject({
+      verdict: 'skip',
+      reason: 'the adapter lacks a view of the records (nobody may read them)',
+    });
+  });
+
+  it('take nothing from an adapter in cases that do not look at them', async () => {
+    const asked: (boolean | undefined)[] = [];
+    const adapter = {
+      ...withRecords,
+      open(options: Parameters<typeof withRecords.open>[0]) {
+        asked.push(options.records);
+        return withRecords.open(options);
+      },
+    };
+    await judge(adapter, ['heartbeat']);
+    await judge(adapter, ['sync']);
+    expect(asked).toEqual([false, true]);
   });
 });

@@ -162,7 +162,11 @@ describe('A connection that is closed instead of an answer', () => {
 
   it.each(CASES)('every time is a difference: %s at %s', async (name, api, summary) => {
     const result = await resultOf(withFault(reference, closesConnections(api)), name);
-    expect(result).toMatchObject({ verdict: 'fail', attempts: 3, failure: { differences: [] } });
+    expect(result).toMatchObject({
+      verdict: 'fail',
+      attempts: 3,
+      failure: { kind: 'closed', differences: [] },
+    });
     expect(result.failure?.summary).toBe(`${summary}: the other side closed it`);
   });
 
@@ -196,7 +200,7 @@ describe('A connection that is closed instead of an answer', () => {
         ? cutting.open(options)
         : Promise.reject(new ImplementationGoneError('nothing listens any more'));
     const result = await resultOf({ ...reference, open }, 'heartbeat');
-    expect(result).toMatchObject({ verdict: 'fail', attempts: 2 });
+    expect(result).toMatchObject({ verdict: 'fail', attempts: 2, failure: { kind: 'crashed' } });
     expect(result.failure?.summary).toMatch(
       /^A's connection was closed .*; since then: nothing listens any more$/,
     );
@@ -208,7 +212,7 @@ describe('An implementation that is gone in the middle of a case and owes it no 
 
   it('each time that the case runs alone has been brought down by it', async () => {
     const result = await resultOf(withFault(reference, gone), 'heartbeat');
-    expect(result).toMatchObject({ verdict: 'fail', attempts: 3 });
+    expect(result).toMatchObject({ verdict: 'fail', attempts: 3, failure: { kind: 'crashed' } });
     expect(result.failure?.summary).toBe('the process has ended');
   });
 

@@ -165,7 +165,7 @@ const ROWS: readonly Row[] = [
     claim: 'writes nothing',
     fault: changesRecords(() => []),
     at: 'is written',
-    shown: ['records: 1 written since the last look | 0: '],
+    shown: ['records: 1 written since the last look | 0'],
   },
   {
     claim: 'writes a tombstone in place of a group',

@@ -9,18 +9,6 @@ import type { JsonRecord } from './protocol.js';
 
 /** RECORD-08: what an offset is committed under. */
 const OFFSET_KEY_VERSION = 1;
-const every = { min: OFFSET_KEY_VERSION, max: OFFSET_KEY_VERSION };
-const plain = { versions: every, nullable: null, tag: null, ignorable: false };
-const OFFSET_KEY: MessageSchema = {
-  name: 'OffsetCommitKey',
-  versions: every,
-  flexible: null,
-  fields: [
-    { ...plain, name: 'group', type: { kind: 'scalar', scalar: 'string' }, default: '' },
-    { ...plain, name: 'topic', type: { kind: 'scalar', scalar: 'string' }, default: '' },
-    { ...plain, name: 'partition', type: { kind: 'scalar', scalar: 'int32' }, default: 0 },
-  ],
-};
 
 /** Throws AdapterError when a group's record is not one. */
 export function recordToJson(record: LogRecord): JsonRecord {
@@ -69,7 +57,7 @@ function converted<Given, Made>(
       case OFFSET_KEY_VERSION:
         return {
           keyVersion,
-          key: convert(OFFSET_KEY, keyVersion, record.key),
+          key: convert(recordSchema('OffsetCommitKey'), keyVersion, record.key),
           valueVersion,
           value: opaque(record.value),
         };

@@ -7,7 +7,7 @@ import {
   type Session,
 } from '../adapter.js';
 import { createAdmission } from '../wire/admission.js';
-import type { Introduction } from '../wire/index.js';
+import { type Introduction, recordsCapability } from '../wire/index.js';
 import { parseCommand } from './command.js';
 import { type Instance, type InstanceOptions, startInstance } from './instance.js';
 
@@ -120,12 +120,12 @@ export function createSpawnAdapter(options: SpawnAdapterOptions): Adapter {
     contractVersion: ADAPTER_CONTRACT_VERSION,
 
     async describe() {
-      const { apis, configuration } = await introduction();
+      const { apis, configuration, recordsAccess } = await introduction();
       return {
         name: `spawn:${options.command}`,
         apis,
         configuration,
-        capabilities: new Set(),
+        ...recordsCapability(recordsAccess),
         clock: 'real',
         isolated: true,
       };

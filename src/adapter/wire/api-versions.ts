@@ -59,9 +59,14 @@ export function apiVersionsRequest(version: number): ControlRequest<'ApiVersions
   return { api: 'ApiVersions', version, body: software };
 }
 
-/** Highest version of `api` on both sides; undefined when the broker lacks it. */
-export function commonVersion(advertised: Advertised, api: ApiName): number | undefined {
-  return advertised.apis.get(api)?.max;
+/** Highest version of `api` on both sides, up to `highest`; undefined when the broker has none. */
+export function commonVersion(
+  advertised: Advertised,
+  api: ApiName,
+  highest = Number.POSITIVE_INFINITY,
+): number | undefined {
+  const range = advertised.apis.get(api);
+  return range === undefined || range.min > highest ? undefined : Math.min(range.max, highest);
 }
 
 function isUnsupportedVersion(outcome: Outcome): boolean {

@@ -9,6 +9,7 @@ import {
 import { askConfiguration, askNodes, type BrokerNode, nodeIdsFor } from './cluster.js';
 import { type Control, UnreadableAnswerError } from './control.js';
 import { type Coordinator, findCoordinator } from './coordinator-lookup.js';
+import type { RecordsAccess } from './records/index.js';
 import { createRouter, type Router } from './routing.js';
 import { waitUntilLoaded } from './warm-up.js';
 
@@ -18,12 +19,15 @@ export interface HandshakeParts {
   controlOf(address: WireAddress): Control;
   /** How long a fresh broker may take to have a coordinator that serves. */
   readonly coordinatorTimeoutMs: number;
+  /** Tries to read the records of a group. */
+  recordsAccess(advertised: Advertised, groupId: string): Promise<RecordsAccess>;
 }
 
 /** What every instance of one implementation says alike. */
 export interface Introduction extends Advertised {
   readonly nodes: readonly BrokerNode[];
   readonly configuration: Configuration;
+  readonly recordsAccess: RecordsAccess;
 }
 
 /** What the adapter knows once the broker is ready for groups. */
@@ -43,7 +47,8 @@ export async function shakeHands(parts: HandshakeParts): Promise<Handshake> {
   const { coordinatorId, makeRouter } = await waitUntilServing(parts, advertised, nodes);
   const nodeIds = nodeIdsFor(control.address, nodes, coordinatorId);
   const configuration = await askConfiguration(control, advertised, nodeIds);
-  return { ...advertised, nodes, configuration, makeRouter };
+  const recordsAccess = await parts.recordsAccess(advertised, SAMPLE_GROUP);
+  return { ...advertised, nodes, configuration, recordsAccess, makeRouter };
 }
 
 /** The handshake with another instance of an implementation that has introduced itself. */

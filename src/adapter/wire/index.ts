@@ -4,12 +4,27 @@ import { createAdmission } from './admission.js';
 import { createConnections } from './connection.js';
 import { createControl } from './control.js';
 import { createDialer } from './dialer.js';
-import { type Handshake, type Introduction, shakeHands, shakeHandsAgain } from './handshake.js';
+import {
+  type Handshake,
+  type HandshakeParts,
+  type Introduction,
+  shakeHands,
+  shakeHandsAgain,
+} from './handshake.js';
 import { createProbes, type Probes } from './probe.js';
+import {
+  createRecords,
+  findRecordsAccess,
+  type OpenRecords,
+  type RecordsAccess,
+  recordsCapability,
+  watchingRouter,
+} from './records/index.js';
 import { createSession } from './session.js';
 
 export { formatAddress, parseWireAddress, type WireAddress, WireAddressError } from './address.js';
 export type { Introduction } from './handshake.js';
+export { recordsCapability } from './records/index.js';
 
 export interface WireAdapterOptions extends WireAddress {
   /** For an answer to the adapter's own requests, and for any request to be read; in ms. */
@@ -27,6 +42,8 @@ export interface WireAdapterOptions extends WireAddress {
   readonly maxConnections?: number;
   /** What a session is reckoned to need of them. */
   readonly connectionsPerSession?: number;
+  /** False leaves the records of groups alone, also where they can be read. */
+  readonly readRecords?: boolean;
   /** What another instance of the same implementation said; it is not asked again. */
   readonly introduction?: Introduction;
   /**
@@ -51,17 +68,22 @@ const DEFAULTS = {
   maxConnecting: 4,
   maxConnections: 2_000,
   connectionsPerSession: 6,
+  readRecords: true,
 };
+
+const NOT_READ: RecordsAccess = { kind: 'unreadable', reason: 'reading them is switched off' };
 
 /** Known after the first handshake, the same for all sessions. */
 interface Ready {
   readonly handshake: Handshake;
   readonly probes: Probes;
+  /** Null where records cannot be read. */
+  readonly openRecords: OpenRecords | null;
 }
 
 /**
- * Drives the Kafka-compatible broker at a plaintext address. It sees what a client sees: no
- * records, no control over time or configuration.
+ * Drives the Kafka-compatible broker at a plaintext address. It sees what a client sees: records
+ * where it may read the offsets topic, no control over time or configuration.
  *
  * Throws WireAddressError on a port that cannot be one. Whatever else goes wrong on the way to the
  * broker is an AdapterError of `describe` or `open`.
@@ -73,6 +95,12 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
   const own = createConnections(dialer, settings);
   const controlOf = (address: WireAddress) =>
     createControl(own, address, settings.requestTimeoutMs);
+  const recordsAt = {
+    given,
+    controlOf,
+    timeoutMs: settings.requestTimeoutMs,
+    maxFrameBytes: settings.maxFrameBytes,
+  };
   // Whole sessions are waited for, never single connections: two half-open sessions that wait for
   // each other's sockets would wait for ever.
   const admission = createAdmission(
@@ -96,13 +124,24 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
 
   async function prepare(): Promise<Ready> {
     const { coordinatorTimeoutMs, introduction } = settings;
-    const parts = { control: controlOf(given), controlOf, coordinatorTimeoutMs };
+    const parts: HandshakeParts = {
+      control: controlOf(given),
+      controlOf,
+      coordinatorTimeoutMs,
+      recordsAccess: async (advertised, groupId) =>
+        settings.readRecords ? findRecordsAccess(recordsAt, advertised, groupId) : NOT_READ,
+    };
     const handshake =
       introduction === undefined
         ? await shakeHands(parts)
         : await shakeHandsAgain(parts, introduction);
     dialer.handshakeDone();
-    return { handshake, probes: createProbes(controlOf, handshake.apiVersionsVersion) };
+    return {
+      handshake,
+      probes: createProbes(controlOf, handshake.apiVersionsVersion),
+      openRecords:
+        handshake.recordsAccess.kind === 'readable' ? createRecords(recordsAt, handshake) : null,
+    };
   }
 
   return {
@@ -114,7 +153,7 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
         name: `tcp:${formatAddress(given)}`,
         apis: handshake.apis,
         configuration: handshake.configuration,
-        capabilities: new Set(),
+        ...recordsCapability(handshake.recordsAccess),
         clock: 'real',
         isolated: false,
       };
@@ -122,13 +161,16 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
 
     introduction: async () => (await getReady()).handshake,
 
-    async open() {
-      const { handshake, probes } = await getReady();
+    async open({ records: wanted = true }) {
+      const { handshake, probes, openRecords } = await getReady();
       await admission.enter();
+      const router = handshake.makeRouter();
+      const records = wanted && openRecords !== null ? openRecords(router) : null;
       const session = createSession({
         connections: createConnections(dialer, settings),
-        router: handshake.makeRouter(),
+        router: records === null ? router : watchingRouter(router, records),
         probes,
+        records,
         quietMs: settings.quietMs,
         processEnd: settings.processEnd,
       });

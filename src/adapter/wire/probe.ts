@@ -2,6 +2,7 @@ import { AdapterError } from '../adapter.js';
 import { formatAddress, type WireAddress } from './address.js';
 import { apiVersionsRequest } from './api-versions.js';
 import type { Control } from './control.js';
+import { jointRun } from './joint-run.js';
 
 /** Round trips that show how long a broker takes to answer what it can answer at once. */
 export interface Probe {
@@ -16,8 +17,6 @@ export interface Probe {
 
 export function createProbe(control: Control, apiVersionsVersion: number): Probe {
   const request = apiVersionsRequest(apiVersionsVersion);
-  let underWay: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
   let lastMs = 0;
 
   async function run(): Promise<void> {
@@ -31,24 +30,8 @@ export function createProbe(control: Control, apiVersionsVersion: number): Probe
     }
   }
 
-  function start(): Promise<void> {
-    const running = run().finally(() => {
-      if (underWay === running) underWay = undefined;
-    });
-    underWay = running;
-    return running;
-  }
-
   return {
-    roundTrip() {
-      if (next !== undefined) return next;
-      if (underWay === undefined) return start();
-      next = underWay.then(() => {
-        next = undefined;
-        return start();
-      });
-      return next;
-    },
+    roundTrip: jointRun(run),
     lastRoundTripMs: () => lastMs,
   };
 }

@@ -1,4 +1,4 @@
-import { isBody, type MessageBody, type MessageValue } from '../../protocol/message-body.js';
+import { isBody, type MessageBody } from '../../protocol/message-body.js';
 import { isSameListener, type WireAddress } from './address.js';
 import type { BrokerNode } from './cluster.js';
 import type { Coordinator } from './coordinator-lookup.js';
@@ -48,19 +48,12 @@ export function createRouter(
 
 /** The group that a request is about; of several the first, for they are sent as one request. */
 export function groupOf(body: MessageBody): string | undefined {
-  const candidates: readonly (MessageValue | undefined)[] = [
-    body.groupId,
-    firstOf(body.groups),
-    firstOf(body.groupsNames),
-    firstOf(body.groupIds),
-  ];
-  for (const candidate of candidates) {
-    const groupId = isBody(candidate) ? candidate.groupId : candidate;
-    if (typeof groupId === 'string' && groupId !== '') return groupId;
-  }
-  return undefined;
+  return groupsOf(body)[0];
 }
 
-function firstOf(value: MessageValue | undefined): MessageValue | undefined {
-  return Array.isArray(value) ? (value as readonly MessageValue[])[0] : undefined;
+/** The groups that a request is about, each once. */
+export function groupsOf(body: MessageBody): string[] {
+  const candidates = [body.groupId, body.groups, body.groupsNames, body.groupIds];
+  const ids = candidates.flat().map((one) => (isBody(one) ? one.groupId : one));
+  return [...new Set(ids)].filter((id) => typeof id === 'string').filter((id) => id !== '');
 }

@@ -13,6 +13,7 @@ import type { Connections } from './connection.js';
 import { startLagReader } from './event-loop-lag.js';
 import { createNamedConnections } from './named-connections.js';
 import type { Probes } from './probe.js';
+import type { SessionRecords } from './records/index.js';
 import type { Router } from './routing.js';
 
 export interface SessionParts {
@@ -20,6 +21,8 @@ export interface SessionParts {
   readonly connections: Connections;
   readonly router: Router;
   readonly probes: Probes;
+  /** Null where records cannot be read, or nobody wants them. */
+  readonly records: SessionRecords | null;
   /** Least silence, in ms, after which an implementation is taken to have answered what it can. */
   readonly quietMs: number;
   /** See WireAdapterOptions. */
@@ -27,7 +30,7 @@ export interface SessionParts {
 }
 
 export function createSession(parts: SessionParts): Session {
-  const { connections, router, probes, processEnd } = parts;
+  const { connections, router, probes, records, processEnd } = parts;
   const arrivals = createArrivals();
   const lag = startLagReader();
   const named = createNamedConnections(connections, router);
@@ -138,15 +141,15 @@ export function createSession(parts: SessionParts): Session {
     },
 
     takeRecords() {
-      return Promise.reject(
-        new AdapterError('the wire adapter cannot show the records of a group'),
-      );
+      if (records !== null) return records.take();
+      return Promise.reject(new AdapterError('the records of this session cannot be read'));
     },
 
     control: refuseControl('the wire adapter'),
 
     close() {
       closing ??= connections.close();
+      records?.close();
       lag.stop();
       arrivals.close();
       return closing;

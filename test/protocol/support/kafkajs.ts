@@ -7,11 +7,15 @@ export interface KafkajsApi {
   readonly api: ApiName;
   /** Folder of the API in kafkajs. */
   readonly folder: string;
+  /** 0 when absent. */
+  readonly minVersion?: number;
   readonly maxVersion: number;
   /** Arguments of its request from a complete body. */
   request(body: Body, version: number): readonly unknown[];
   /** Our fields from what it decoded; those that the version lacks are undefined. */
   response(decoded: Body, version: number): Body;
+  /** The response body that it is able to read, where that is less than ours. */
+  readable?(body: Body): Body;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: kafkajs has no types for these; the tests compare them whole
@@ -31,6 +35,10 @@ const frameOf = require(`${protocol}/request.js`) as (parts: {
   clientId: string | null;
   request: KafkajsRequest;
 }) => Promise<{ readonly buffer: Buffer }>;
+
+export function kafkajsVersions({ minVersion = 0, maxVersion }: KafkajsApi): number[] {
+  return Array.from({ length: maxVersion - minVersion + 1 }, (_, index) => minVersion + index);
+}
 
 /** A whole frame, size included. */
 export async function kafkajsRequestFrame(
@@ -267,6 +275,83 @@ export const KAFKAJS_APIS: readonly KafkajsApi[] = [
     response: (d) => ({
       throttleTimeMs: d.throttleTimeMs,
       results: d.results.map(({ groupId, errorCode }: Body) => ({ groupId, errorCode })),
+    }),
+  },
+  {
+    api: 'Fetch',
+    folder: 'fetch',
+    minVersion: 4,
+    maxVersion: 11,
+    request: (b) => [
+      {
+        ...b,
+        maxWaitTime: b.maxWaitMs,
+        topics: b.topics.map((t: Body) => ({
+          topic: t.topic,
+          partitions: t.partitions.map((p: Body) => ({ ...p, maxBytes: p.partitionMaxBytes })),
+        })),
+        forgottenTopics: b.forgottenTopicsData,
+      },
+    ],
+    response: (d, v) => ({
+      throttleTimeMs: throttleTimeMs(d),
+      errorCode: d.errorCode,
+      sessionId: d.sessionId,
+      responses: d.responses.map((t: Body) => ({
+        topic: t.topicName,
+        partitions: t.partitions.map((p: Body) => ({
+          partitionIndex: p.partition,
+          errorCode: p.errorCode,
+          highWatermark: BigInt(p.highWatermark),
+          lastStableOffset: BigInt(p.lastStableOffset),
+          logStartOffset: v < 5 ? undefined : BigInt(p.lastStartOffset),
+          abortedTransactions: p.abortedTransactions.map((a: Body) => ({
+            producerId: BigInt(a.producerId),
+            firstOffset: BigInt(a.firstOffset),
+          })),
+          preferredReadReplica: p.preferredReadReplica,
+          records: p.messages.length === 0 ? null : p.messages,
+        })),
+      })),
+    }),
+    // It decodes what the records are, and takes no list for an empty one.
+    readable: (b) => ({
+      ...b,
+      responses: b.responses.map((t: Body) => ({
+        ...t,
+        partitions: t.partitions.map((p: Body) => ({
+          ...p,
+          abortedTransactions: orEmpty(p.abortedTransactions),
+          records: null,
+        })),
+      })),
+    }),
+  },
+  {
+    api: 'ListOffsets',
+    folder: 'listOffsets',
+    minVersion: 1,
+    maxVersion: 3,
+    request: (b) => [
+      {
+        ...b,
+        topics: b.topics.map((t: Body) => ({
+          topic: t.name,
+          partitions: t.partitions.map((p: Body) => ({ ...p, partition: p.partitionIndex })),
+        })),
+      },
+    ],
+    response: (d, v) => ({
+      throttleTimeMs: v < 2 ? undefined : throttleTimeMs(d),
+      topics: d.responses.map((t: Body) => ({
+        name: t.topic,
+        partitions: t.partitions.map((p: Body) => ({
+          partitionIndex: p.partition,
+          errorCode: p.errorCode,
+          timestamp: BigInt(p.timestamp),
+          offset: BigInt(p.offset),
+        })),
+      })),
     }),
   },
 ];

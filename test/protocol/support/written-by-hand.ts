@@ -50,6 +50,14 @@ const topicId = '00112233-4455-6677-8899-aabbccddeeff';
 const compactTopic = `02 0000 02 74 00112233445566778899aabbccddeeff 01
   02 0000 00000001 00000002 00000003 02 00000002 02 00000002 01 00 80000000 00`;
 
+const listedOffset = {
+  partitionIndex: 2,
+  errorCode: 0,
+  timestamp: -1n,
+  offset: 9n,
+  leaderEpoch: 3,
+};
+
 export const WRITTEN_BY_HAND: readonly WrittenByHand[] = [
   {
     api: 'ApiVersions',
@@ -256,5 +264,129 @@ export const WRITTEN_BY_HAND: readonly WrittenByHand[] = [
       ],
     },
     hex: '00000005 03 02 67 0044 03 6e6f 00 02 68 0000 00 00 00',
+  },
+  {
+    api: 'Fetch',
+    version: 12,
+    kind: 'request',
+    body: {
+      replicaId: -1,
+      maxWaitMs: 5,
+      minBytes: 1,
+      maxBytes: 256,
+      isolationLevel: 0,
+      sessionId: 0,
+      sessionEpoch: -1,
+      topics: [
+        {
+          topic: 't',
+          partitions: [
+            {
+              partition: 1,
+              currentLeaderEpoch: -1,
+              fetchOffset: 7n,
+              lastFetchedEpoch: -1,
+              logStartOffset: -1n,
+              partitionMaxBytes: 128,
+            },
+          ],
+        },
+      ],
+      forgottenTopicsData: [{ topic: 'u', partitions: [2] }],
+      rackId: 'r',
+      clusterId: 'k',
+    },
+    hex: `ffffffff 00000005 00000001 00000100 00 00000000 ffffffff
+      02 02 74 02 00000001 ffffffff 0000000000000007 ffffffff ffffffffffffffff 00000080 00 00
+      02 02 75 02 00000002 00 02 72 01 00 02 02 6b`,
+  },
+  {
+    api: 'Fetch',
+    version: 12,
+    kind: 'response',
+    body: {
+      throttleTimeMs: 5,
+      errorCode: 0,
+      sessionId: 0,
+      responses: [
+        {
+          topic: 't',
+          partitions: [
+            {
+              partitionIndex: 1,
+              errorCode: 6,
+              highWatermark: 9n,
+              lastStableOffset: 8n,
+              logStartOffset: 0n,
+              divergingEpoch: { epoch: 3, endOffset: 6n },
+              currentLeader: { leaderId: 2, leaderEpoch: 4 },
+              snapshotId: { endOffset: 5n, epoch: 1 },
+              abortedTransactions: [{ producerId: 10n, firstOffset: 11n }],
+              preferredReadReplica: -1,
+              records: new Uint8Array([1, 2]),
+            },
+          ],
+        },
+      ],
+    },
+    hex: `00000005 0000 00000000 02 02 74 02
+      00000001 0006 0000000000000009 0000000000000008 0000000000000000
+      02 000000000000000a 000000000000000b 00 ffffffff 03 0102
+      03 00 0d 00000003 0000000000000006 00 01 09 00000002 00000004 00
+      02 0d 0000000000000005 00000001 00 00 00`,
+  },
+  {
+    api: 'ListOffsets',
+    version: 4,
+    kind: 'request',
+    body: {
+      replicaId: -1,
+      isolationLevel: 1,
+      topics: [
+        {
+          name: 't',
+          partitions: [{ partitionIndex: 2, currentLeaderEpoch: 3, timestamp: -1n }],
+        },
+      ],
+    },
+    hex: 'ffffffff 01 00000001 0001 74 00000001 00000002 00000003 ffffffffffffffff',
+  },
+  {
+    api: 'ListOffsets',
+    version: 4,
+    kind: 'response',
+    body: {
+      throttleTimeMs: 5,
+      topics: [{ name: 't', partitions: [listedOffset] }],
+    },
+    hex: `00000005 00000001 0001 74 00000001
+      00000002 0000 ffffffffffffffff 0000000000000009 00000003`,
+  },
+  {
+    api: 'ListOffsets',
+    version: 10,
+    kind: 'request',
+    body: {
+      replicaId: -1,
+      isolationLevel: 0,
+      topics: [
+        {
+          name: 't',
+          partitions: [{ partitionIndex: 2, currentLeaderEpoch: -1, timestamp: -2n }],
+        },
+      ],
+      timeoutMs: 6,
+    },
+    hex: 'ffffffff 00 02 02 74 02 00000002 ffffffff fffffffffffffffe 00 00 00000006 00',
+  },
+  {
+    api: 'ListOffsets',
+    version: 10,
+    kind: 'response',
+    body: {
+      throttleTimeMs: 5,
+      topics: [{ name: 't', partitions: [listedOffset] }],
+    },
+    hex: '00000005 02 02 74 02 00000002 0000 ffffffffffffffff 0000000000000009 00000003 00 00 00',
   },
 ];
