@@ -51,6 +51,13 @@ steps:
   - A: Heartbeat
     expect: UNKNOWN_MEMBER_ID
 `,
+  'sync-order.yaml': `title: A follower waits for its leader
+rules: [SYNC-02]
+given: { completing: [A, B] }
+steps:
+  - B: SyncGroup
+    expect: parked
+`,
   'sync.yaml': `title: The leader's sync releases the follower and is written down
 rules: [SYNC-03, RECORD-04]
 given: { completing: [A, B] }
@@ -91,6 +98,7 @@ export type CaseName =
   | 'parked'
   | 'session'
   | 'sync'
+  | 'sync-order'
   | 'untrue'
   | 'versions';
 

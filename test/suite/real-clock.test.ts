@@ -4,7 +4,9 @@ import { realTimeReference, type SimulatedTime } from '../fakes/simulated-time.j
 import { smallKit } from '../fakes/small-kit.js';
 import {
   announcing,
+  answersJoinsApart,
   changesRecords,
+  crashesOn,
   dropsAnswersTo,
   dropsAnswersToKnownMembers,
   settlesSlowly,
@@ -118,6 +120,24 @@ describe('On a real clock', () => {
     const { verdict, reason } = await resultOf(adapter, 'first-join');
     expect(verdict).toBe('inconclusive');
     expect(reason).toMatch(/first-join\.yaml:4: step 1: .*too close to a deadline/);
+  });
+
+  it("lateness clears no crash either, where the implementation is the case's own", async () => {
+    const pauseAfter = (opened: number) => (opened === 1 ? 20_000 : 0);
+    const crashing = crashesOn('JoinGroup', (opened) => opened > 1);
+    const own = withFault(adapterIn({ pauseAfter }), crashing, true);
+    expect(await resultOf(own, 'first-join')).toMatchObject({
+      verdict: 'fail',
+      attempts: 2,
+      failure: { kind: 'crashed' },
+    });
+    const shared = withFault(adapterIn({ pauseAfter }), crashing);
+    expect(await resultOf(shared, 'first-join')).toMatchObject({ verdict: 'inconclusive' });
+  });
+
+  it('members may hear of their generation one after the other', async () => {
+    const adapter = withFault(adapterIn(), answersJoinsApart(300));
+    expect(await resultOf(adapter, 'sync-order')).toMatchObject({ verdict: 'pass' });
   });
 
   it('a case that takes longer than allowed is skipped, with the option that allows it', async () => {
