@@ -48,6 +48,8 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
         return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
       }
       differedBefore = `${place}: ${interruption.summary}`;
+      // What differs in one attempt may only be late enough to be called tardy in the next.
+      repeated.push(`tardy ${place}`);
       continue;
     }
     if (interruption.kind === 'cut') cutBefore = attempt;
