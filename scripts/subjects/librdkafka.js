@@ -1,46 +1,54 @@
 // @ts-check
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { outputOf, startGuarded, waitUntilReady } from './server-process.js';
-import { portAnswers } from './waiting.js';
+import { homeOf, installOnce } from './installation.js';
+import { findPython, installWheels } from './python.js';
+import { startPrinting } from './tcp-server.js';
 
-const PROGRAM = fileURLToPath(new URL('librdkafka-address.sh', import.meta.url));
-const READY_WITHIN_MS = 15_000;
-const ADDRESS = /^(127\.0\.0\.1):(\d+)$/m;
+const VERSION = '2.16.0';
+/** Carries librdkafka as a shared library, to which Python is only the way. */
+const WHEEL = 'confluent-kafka==2.16.1';
+const OLDEST_PYTHON_MINOR = 8;
 
-/** Cases can crash the mock, so each gets one of its own. */
-export const spawnCommand = `sh '${PROGRAM}'`;
+const HOME = homeOf('librdkafka', VERSION);
+const PROGRAM = fileURLToPath(
+  new URL('../../adapters/librdkafka/mock_cluster.py', import.meta.url),
+);
 
 /** @returns {Promise<string[]>} */
 export async function missingTools() {
-  return (await outputOf('kcat', ['-V'])) === undefined
-    ? ['kcat is not installed (Debian: apt-get install kcat)']
-    : [];
+  const python = await findPython(OLDEST_PYTHON_MINOR);
+  return 'missing' in python ? [python.missing] : [];
 }
 
-/** @returns {Promise<import('./subjects.js').Subject>} */
-export async function start() {
-  const missing = await missingTools();
-  if (missing.length > 0) throw new Error(missing.join('; '));
-  const version = /librdkafka (\S+)/.exec((await outputOf('kcat', ['-V'])) ?? '')?.[1] ?? 'unknown';
+async function installed() {
+  const python = await findPython(OLDEST_PYTHON_MINOR);
+  if ('missing' in python) throw new Error(python.missing);
+  await installOnce(HOME, (incomplete) => installWheels(python.command, [WHEEL], incomplete));
+  return python.command;
+}
 
-  const server = startGuarded('sh', [PROGRAM]);
-  let bootstrap = '';
-  await waitUntilReady(
-    server,
-    async () => {
-      const [, host, port] = ADDRESS.exec(server.output()) ?? [];
-      if (host === undefined || port === undefined) return false;
-      bootstrap = `${host}:${port}`;
-      return portAnswers(host, Number(port));
-    },
-    { what: 'the librdkafka mock cluster accepts connections', withinMs: READY_WITHIN_MS },
-  );
-  return {
-    name: 'librdkafka mock cluster',
-    version,
-    bootstrap,
-    processGroup: server.processGroup,
-    whyEnded: server.whyEnded,
-    stop: server.stop,
-  };
+/** Cases can crash the mock, so each gets one of its own. */
+export async function spawnCommand() {
+  const python = await installed();
+  return [python, ...argumentsOf()].map((part) => `'${part}'`).join(' ');
+}
+
+export async function start() {
+  const python = await installed();
+  const named = { name: 'librdkafka mock cluster', version: VERSION };
+  return startPrinting(named, python, argumentsOf());
+}
+
+/** Python isolated from its site packages: it starts for every case. */
+function argumentsOf() {
+  return ['-I', '-S', PROGRAM, library()];
+}
+
+function library() {
+  const libraries = join(HOME, 'confluent_kafka.libs');
+  const found = readdirSync(libraries).find((name) => name.startsWith('librdkafka'));
+  if (found === undefined) throw new Error(`${WHEEL} has no librdkafka in ${libraries}`);
+  return join(libraries, found);
 }

@@ -45,14 +45,14 @@ async function main([name = '', ...rest]) {
 
   const interruption = handleSignals();
   const certifyArguments = [...knownOf(name), ...moreArguments];
-  if (kind.spawnCommand !== undefined) {
-    console.error(`${name} is started anew for every case`);
-    return certify(`spawn:${kind.spawnCommand}`, certifyArguments, interruption);
-  }
-
   /** @type {import('./subjects.js').Subject} */
   let subject;
   try {
+    if (kind.spawnCommand !== undefined) {
+      const command = await kind.spawnCommand();
+      console.error(`${name} is started anew for every case`);
+      return await certify(`spawn:${command}`, certifyArguments, interruption);
+    }
     console.error(`starting ${name} ...`);
     subject = await kind.start();
   } catch (error) {

@@ -17,8 +17,11 @@ export interface SubjectKind {
   missingTools(): Promise<string[]>;
   /** Resolves when groups can be formed. The error of a failed start ends with the server's output. */
   start(): Promise<Subject>;
-  /** For `--adapter spawn:`, where every case needs a process of its own to be certified fairly. */
-  readonly spawnCommand?: string;
+  /**
+   * For `--adapter spawn:`, where every case needs a process of its own to be certified fairly.
+   * Installs what the command needs.
+   */
+  spawnCommand?(): Promise<string>;
 }
 
 /** By the names that scripts/subjects/run.js takes. */

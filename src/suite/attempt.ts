@@ -117,7 +117,8 @@ async function runInTime(
 ): Promise<void> {
   const conclude = (differs: boolean) => {
     state.requireOnlyAsked();
-    pace.end(index, differs ? 'differs' : state.outstanding.size > 0 ? 'parked' : 'answered');
+    const how = differs ? 'differs' : state.outstanding.size > 0 ? 'parked' : 'answered';
+    pace.end(index, how, position.kind === 'opening');
   };
   try {
     await runPosition(state, pace, index, position);

@@ -35,8 +35,8 @@ export interface Pace {
    * is to come has come when time stands still.
    */
   look(found: () => Promise<boolean>): Promise<void>;
-  /** Waits a moment longer than settling for an answer that may not come at all. */
-  handshake(done: () => boolean): Promise<void>;
+  /** Waits a moment longer than settling for an answer that may not come at all; at most `ms`. */
+  handshake(done: () => boolean, ms?: number): Promise<void>;
   /** Waits a moment, if what was looked at in vain may still come to be seen; false: it may not. */
   lookAgain(step: number): Promise<boolean>;
   /**
@@ -44,8 +44,9 @@ export interface Pace {
    *
    * @param how `answered`: all requests so far, and as they should be; `parked`: some rightly not;
    *   `differs`: something is wrong
+   * @param patient whether answers may have come late, as long as no deadline came near
    */
-  end(step: number, how: 'answered' | 'parked' | 'differs'): void;
+  end(step: number, how: 'answered' | 'parked' | 'differs', patient: boolean): void;
   /** How much longer the step has taken by now than the reference took for it, in ms. */
   delay(step: number): number;
 }
@@ -200,8 +201,8 @@ export function realPace(
       gaveUpFrom = from;
     },
 
-    async handshake(done) {
-      if (!done()) await clock.waitUntil(clock.now() + HANDSHAKE, done);
+    async handshake(done, ms = HANDSHAKE) {
+      if (!done()) await clock.waitUntil(clock.now() + ms, done);
       noteLag();
     },
 
@@ -217,11 +218,11 @@ export function realPace(
       return true;
     },
 
-    end(step, how) {
+    end(step, how, patient) {
       noteLag();
       const ended = gaveUpFrom ?? clock.now();
       windows[step] = { earliest: begun, latest: clock.now() };
-      const tooLong = waited > PROMPT && lag < PROMPT / 2;
+      const tooLong = !patient && waited > PROMPT && lag < PROMPT / 2;
       const throwTardy = () => {
         throw tardy(`${awaited} came ${Math.round(waited)} ms after it was due`);
       };

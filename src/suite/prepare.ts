@@ -7,6 +7,10 @@ import { rehearse } from './rehearse.js';
 import type { RunContext } from './run-context.js';
 import { header, type Result } from './verdict.js';
 
+const INITIAL_DELAY = 'group.initial.rebalance.delay.ms';
+/** In ms; the default of Apache Kafka. */
+const SOME_INITIAL_DELAY = 3000;
+
 /** An expansion with what the rehearsal told; `length` in ms orders the longest first. */
 export interface Prepared {
   readonly expansion: Expansion;
@@ -34,6 +38,10 @@ export async function prepare(
     return onTime(context, expansion, outline(expansion, rehearsal.timeline));
   }
   if (rehearsal.kind === 'broke') {
+    if (await needsInitialDelay(context, expansion)) {
+      const reason = `it needs first joins that are held for a while; ${INITIAL_DELAY} is 0 here`;
+      return { ...header(expansion), verdict: 'skip', reason, ...NOT_TRIED };
+    }
     return {
       ...header(expansion),
       verdict: 'error',
@@ -56,6 +64,23 @@ function onTime(context: RunContext, expansion: Expansion, timeline: Timeline): 
     return { ...header(expansion), verdict: 'skip', reason, ...NOT_TRIED };
   }
   return { expansion, timeline, length };
+}
+
+/** Many cases park a first join, but do not name the time for which it is held. */
+async function needsInitialDelay(context: RunContext, expansion: Expansion): Promise<boolean> {
+  const configuration = { ...context.configuration, ...expansion.configuration };
+  if (configuration[INITIAL_DELAY] !== 0) return false;
+  const held = { ...configuration, [INITIAL_DELAY]: SOME_INITIAL_DELAY };
+  const durations = chooseDurations(held, 'real', context.epsilon);
+  const { reference, comparison, errors } = context;
+  const rehearsal = await rehearse(
+    reference,
+    { ...expansion, durations },
+    held,
+    comparison,
+    errors,
+  );
+  return rehearsal.kind === 'held';
 }
 
 /**

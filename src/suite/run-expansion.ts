@@ -49,6 +49,8 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
         return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
       }
       differedBefore = `${place}: ${interruption.summary}`;
+      // What differs in one attempt may only be late enough to be called tardy in the next.
+      repeated.push(`tardy ${place}`);
       continue;
     }
     if (interruption.kind === 'cut') cutBefore = attempt;
@@ -59,7 +61,11 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
       }
       continue;
     }
-    // Once may be the network; every time at the same place is the implementation.
+    // Once may be the network; every time at the same place is the implementation. One that is the
+    // case's own and ended is to blame wherever that was.
+    if (interruption.kind === 'cut' && interruption.ended && context.implementation.isolated) {
+      return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
+    }
     if (attempts > 1 && repeated.length === attempts && new Set(repeated).size === 1) {
       return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
     }

@@ -28,6 +28,9 @@ export async function runOpeningStep(
 /** More rounds than any implementation needs that ever gets there. */
 const MAX_ROUNDS = 5;
 
+/** The part of a session that those who joined together may be answered after each other. */
+const STRAGGLING = 4;
+
 /** Members join, and join again where a newer generation leaves them behind, as clients do. */
 async function formGeneration(
   state: RunState,
@@ -63,6 +66,15 @@ async function formGeneration(
       });
       takeIn(arrived);
       if (waiting.size === members.length) break;
+      // Some implementations answer each join a while after it came: who hurries to join again
+      // would never meet the others.
+      const behind = waiting.size;
+      const late: Arrived[] = [];
+      await pace.handshake(() => {
+        late.push(...state.collect());
+        return late.length >= behind;
+      }, durations.sessionTimeout / STRAGGLING);
+      takeIn(late);
     }
     await state.session.settle();
     takeIn(state.collect());

@@ -17,6 +17,12 @@ steps:
     releases:
       A: { joined: { generation: 1, leader: A, members: [A] } }
 `,
+  'parked.yaml': `title: A first join is parked for a while
+rules: [EXTEND-01]
+steps:
+  - A: join
+    expect: parked
+`,
   'heartbeat.yaml': `title: A heartbeat for a missing group is refused
 rules: [HB-00]
 steps:
@@ -44,6 +50,13 @@ steps:
   - advance: sessionTimeout + ε
   - A: Heartbeat
     expect: UNKNOWN_MEMBER_ID
+`,
+  'sync-order.yaml': `title: A follower waits for its leader
+rules: [SYNC-02]
+given: { completing: [A, B] }
+steps:
+  - B: SyncGroup
+    expect: parked
 `,
   'sync.yaml': `title: The leader's sync releases the follower and is written down
 rules: [SYNC-03, RECORD-04]
@@ -82,8 +95,10 @@ export type CaseName =
   | 'first-join'
   | 'heartbeat'
   | 'id'
+  | 'parked'
   | 'session'
   | 'sync'
+  | 'sync-order'
   | 'untrue'
   | 'versions';
 

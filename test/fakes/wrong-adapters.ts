@@ -86,6 +86,52 @@ export const closesConnections =
         ])(session, opened)
       : session;
 
+/**
+ * Holds back the answer to the second of the joins that were answered together, for `ms`. Nothing is
+ * wrong with that: a real client would not notice.
+ */
+export const answersJoinsApart =
+  (ms: number): Fault =>
+  (session) => {
+    const joins = new Set<number>();
+    let held: { readonly answer: Answer; readonly until: number } | null = null;
+    let answered = 0;
+    return {
+      ...session,
+      send(request) {
+        if (request.api === 'JoinGroup') joins.add(request.id);
+        return session.send(request);
+      },
+      takeAnswers() {
+        const due: Answer[] = [];
+        for (const answer of session.takeAnswers()) {
+          const isJoined =
+            joins.has(answer.requestId) &&
+            answer.kind === 'response' &&
+            answer.body['errorCode'] === 0;
+          if (isJoined) answered += 1;
+          if (isJoined && answered === 2) held = { answer, until: session.clock.now() + ms };
+          else due.push(answer);
+        }
+        if (held !== null && session.clock.now() >= held.until) {
+          due.push(held.answer);
+          held = null;
+        }
+        return due;
+      },
+    };
+  };
+
+/** Is known to have ended instead of answering `api`. */
+export const crashesOn =
+  (api: ApiName, when: (opened: number) => boolean = () => true): Fault =>
+  (session, opened) =>
+    when(opened)
+      ? answers(api, ({ requestId, at }) => [
+          { kind: 'connection-closed', requestId, at, reason: 'it was killed', ended: true },
+        ])(session, opened)
+      : session;
+
 /** Answers a join that has to be parked at once with an error, and never again. */
 export const answersParkedJoinsAtOnce: Fault = (session) => {
   const early = new Map<number, boolean>();

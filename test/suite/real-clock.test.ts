@@ -4,7 +4,9 @@ import { realTimeReference, type SimulatedTime } from '../fakes/simulated-time.j
 import { smallKit } from '../fakes/small-kit.js';
 import {
   announcing,
+  answersJoinsApart,
   changesRecords,
+  crashesOn,
   dropsAnswersTo,
   dropsAnswersToKnownMembers,
   settlesSlowly,
@@ -120,6 +122,24 @@ describe('On a real clock', () => {
     expect(reason).toMatch(/first-join\.yaml:4: step 1: .*too close to a deadline/);
   });
 
+  it("lateness clears no crash either, where the implementation is the case's own", async () => {
+    const pauseAfter = (opened: number) => (opened === 1 ? 20_000 : 0);
+    const crashing = crashesOn('JoinGroup', (opened) => opened > 1);
+    const own = withFault(adapterIn({ pauseAfter }), crashing, true);
+    expect(await resultOf(own, 'first-join')).toMatchObject({
+      verdict: 'fail',
+      attempts: 2,
+      failure: { kind: 'crashed' },
+    });
+    const shared = withFault(adapterIn({ pauseAfter }), crashing);
+    expect(await resultOf(shared, 'first-join')).toMatchObject({ verdict: 'inconclusive' });
+  });
+
+  it('members may hear of their generation one after the other', async () => {
+    const adapter = withFault(adapterIn(), answersJoinsApart(300));
+    expect(await resultOf(adapter, 'sync-order')).toMatchObject({ verdict: 'pass' });
+  });
+
   it('a case that takes longer than allowed is skipped, with the option that allows it', async () => {
     const report = await judge(adapterIn(), ['first-join', 'heartbeat'], { longestCase: 1_000 });
     expect(report.results).toMatchObject([
@@ -128,6 +148,21 @@ describe('On a real clock', () => {
         reason: 'it takes 3 s of real time, more than the 1 s allowed (--longest-case)',
       },
       { verdict: 'pass' },
+    ]);
+  });
+
+  it('where first joins are not held, the cases that need it are skipped, and no others', async () => {
+    const adapter = realTimeReference({ ...kit.defaults, [DELAY]: 0 });
+    const report = await judge(adapter, ['parked', 'heartbeat', 'untrue']);
+    expect(report.results).toMatchObject([
+      { id: 'heartbeat', verdict: 'pass' },
+      {
+        id: 'parked',
+        verdict: 'skip',
+        reason:
+          'it needs first joins that are held for a while; group.initial.rebalance.delay.ms is 0 here',
+      },
+      { id: 'untrue', verdict: 'error' },
     ]);
   });
 

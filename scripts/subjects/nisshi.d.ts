@@ -1,0 +1,2 @@
+/** Whether it has been compiled. */
+export function isInstalled(): boolean;
