@@ -89,7 +89,7 @@ async function judgeBroker(kit, version, profile) {
   if (kind === undefined) throw new Error(`scripts/subjects starts no Apache Kafka ${version}`);
   const broker = await kind.start();
   const adapter = createWireAdapter({
-    ...parseWireAddress(broker.bootstrap),
+    ...parseWireAddress(`tcp:${broker.bootstrap}`),
     requestTimeoutMs: ANSWERED_WITHIN_MS,
   });
   try {
