@@ -130,7 +130,7 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
       partition.committed();
     },
     get groups() {
-      const { status } = partition;
+      const status = partition.status();
       return status.kind === 'active' ? status.state.groups : NO_GROUPS;
     },
     unload: partition.unload,
@@ -143,7 +143,7 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
     finishLoad: partition.finishLoad,
     shutDown() {
       running = false;
-      if (partition.status.kind !== 'not-hosted') partition.unload();
+      if (partition.status().kind !== 'not-hosted') partition.unload();
     },
   };
   coordinator.startLoad();

@@ -19,6 +19,7 @@ import { aborted } from './suite/aborted.js';
 import type { Case } from './suite/case-types.js';
 import { runSuite } from './suite/run-suite.js';
 import type { Result } from './suite/verdict.js';
+import type { VersionCheck } from './suite/version-honesty/checks.js';
 
 /** What certifying takes of a kit; of the spec only what it says about whole runs. */
 export interface CertifyKit extends Omit<Kit, 'spec'> {
@@ -28,6 +29,8 @@ export interface CertifyKit extends Omit<Kit, 'spec'> {
 export interface CertifyOptions {
   /** Absent: all cases of the kit. */
   readonly cases?: readonly Case[];
+  /** Of the implementation's versions. Absent: the kit's, or none where cases are given. */
+  readonly versionChecks?: readonly VersionCheck[];
   /** Broker settings that cannot be discovered; they win over what the implementation says. */
   readonly overrides?: Configuration;
   readonly seed?: number;
@@ -114,6 +117,7 @@ export async function certify(
     adapter,
     implementation,
     cases: options.cases ?? kit.cases,
+    versionChecks: options.versionChecks ?? (options.cases === undefined ? kit.versionChecks : []),
     defaults: kit.defaults,
     overrides: options.overrides ?? {},
     comparison: kit.comparison,

@@ -10,6 +10,7 @@ import { loadSpec, type Spec } from './spec/spec.js';
 import type { Case } from './suite/case-types.js';
 import type { CheckOptions } from './suite/check-case.js';
 import { loadCases } from './suite/load-cases.js';
+import { VERSION_CHECKS, type VersionCheck } from './suite/version-honesty/checks.js';
 
 /** The description: rules, errors, settings, and how fields are compared. */
 export interface KitSpec {
@@ -25,6 +26,8 @@ export interface KitSpec {
 export interface Kit extends KitSpec {
   readonly version: string;
   readonly cases: readonly Case[];
+  /** What is checked of versions beside them; nothing beside somebody's own cases. */
+  readonly versionChecks: readonly VersionCheck[];
 }
 
 /** Throws InvalidDataError with everything that is wrong in spec/. */
@@ -69,5 +72,6 @@ function readKit(thorough: boolean, directory?: string): Kit {
     const dangling = danglingCases(kitSpec.spec.rules, new Set(cases.map(({ id }) => id)));
     if (dangling.length > 0) throw new InvalidDataError(dangling);
   }
-  return { ...kitSpec, version: packageVersion(), cases };
+  const versionChecks = directory === undefined ? VERSION_CHECKS : [];
+  return { ...kitSpec, version: packageVersion(), cases, versionChecks };
 }

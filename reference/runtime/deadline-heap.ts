@@ -8,7 +8,6 @@ export interface HeapEntry {
 
 /** Binary min-heap by deadline, then sequence; any element can be removed in O(log n). */
 export interface DeadlineHeap<Entry extends HeapEntry> {
-  readonly size: number;
   peek(): Entry | undefined;
   push(entry: Entry): void;
   /** `entry` must be in the heap. */
@@ -50,9 +49,6 @@ export function createDeadlineHeap<Entry extends HeapEntry>(): DeadlineHeap<Entr
   }
 
   return {
-    get size() {
-      return heap.length;
-    },
     peek: () => heap[0],
     push(entry) {
       place(entry, heap.length);

@@ -54,49 +54,51 @@ export interface Log {
   replace(records: readonly LogRecord[]): void;
 }
 
+/** See {@link RunningTimer}. */
+interface OpenLog extends Log {
+  records: LogRecord[];
+  end: number;
+  committed: number;
+  failuresWaiting: number;
+}
+
 /** @param sizeOf bytes of a batch */
 export function createLog(sizeOf: (batch: readonly LogRecord[]) => number, cite: Cite): Log {
-  let records: LogRecord[] = [];
-  let committed = 0;
   let held = false;
   const failures: LogError[] = [];
 
-  const log: Log = {
-    get records() {
-      return records;
-    },
-    get end() {
-      return records.length;
-    },
-    get committed() {
-      return committed;
-    },
+  const log: OpenLog = {
+    records: [],
+    end: 0,
+    committed: 0,
     maxMessageBytes: Number.POSITIVE_INFINITY,
-    get failuresWaiting() {
-      return failures.length;
-    },
+    failuresWaiting: 0,
 
     append(batch) {
       const injected = failures.shift();
+      log.failuresWaiting = failures.length;
       if (injected !== undefined) return injected;
       if (sizeOf(batch) > log.maxMessageBytes) return ruled({ cite }, 'RT-05', 'MESSAGE_TOO_LARGE');
-      for (const record of batch) records.push(record);
-      if (!held) committed = records.length;
+      for (const record of batch) log.records.push(record);
+      log.end = log.records.length;
+      if (!held) log.committed = log.end;
       return null;
     },
     failNextAppend(error) {
       failures.push(error);
+      log.failuresWaiting = failures.length;
     },
     holdCommits() {
       held = true;
     },
     releaseCommits() {
       held = false;
-      committed = records.length;
+      log.committed = log.end;
     },
     replace(replacement) {
-      records = [...replacement];
-      committed = records.length;
+      log.records = [...replacement];
+      log.end = log.records.length;
+      log.committed = log.end;
     },
   };
   return log;

@@ -38,7 +38,7 @@ interface Waiting {
  * It begins as one that is not hosted here.
  */
 export interface Partition<State> {
-  readonly status: Status<State>;
+  status(): Status<State>;
   write(operation: WriteOperation<State>): void;
   read(operation: ReadOperation<State>): void;
   /** The log has committed more. */
@@ -122,9 +122,7 @@ export function createPartition<State>(
   }
 
   return {
-    get status() {
-      return status;
-    },
+    status: () => status,
     write: (operation) => enqueue(() => perform(operation)),
     read: ({ run, onFailure }) =>
       enqueue(() =>

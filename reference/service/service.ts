@@ -37,7 +37,7 @@ const PROTOCOL_REQUIRED_SINCE = 5;
 export function createService({ partition, configuration, isRunning }: ServiceParts): Service {
   /** What a request is told if its operation fails; one that was not even tried is for SVC-06. */
   function failureOf(call: AnyCall, error: LogError, ...rules: readonly RuleId[]): ErrorName {
-    if (partition.status.kind === 'active') {
+    if (partition.status().kind === 'active') {
       for (const rule of rules) call.cite(rule);
       if (!call.isAnswered()) call.cite('MAP-SERVICE');
     }

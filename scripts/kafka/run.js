@@ -9,14 +9,17 @@
  *     node scripts/kafka/run.js confirm
  *
  * `explore` plays sequences from five seeds on the newest release: the reference speaks for that
- * one alone. `confirm` runs all cases on all releases and writes cases/confirmed.json, which the gate
+ * one alone. As many seeds at once as there are processors, each in a process of its own; the last
+ * line tells the steps of them all by the time that passed. `confirm` runs all cases on all releases and writes cases/confirmed.json, which the gate
  * asks for.
  *
  * Exits as groupspec does (0 conforms, 1 differs, 2 fault, 3 usage), with the worst of the
  * releases; 0 as well where Java or Maven is not installed, which is said on stdout, but 2 where
  * something was to be confirmed; 2 when the build fails.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { buildKafkaAdapter, missingTools } from './build.js';
 import { RELEASES } from './releases.js';
@@ -60,7 +63,7 @@ async function main([verb, separator, ...rest]) {
     if (verb === 'build') console.log(command);
     else if (verb === 'certify') statuses.push(certify(command, profile, rest));
     else if (verb === 'explore') {
-      statuses.push(...SEEDS.map((seed) => explore(command, seed, rest)));
+      statuses.push(...(await exploreSeeds(command, rest)));
     }
   }
   if (verb === 'confirm') {
@@ -83,21 +86,73 @@ function certify(command, profile, more) {
 }
 
 /**
+ * Prints the report of each seed when it ends.
+ *
+ * @param {string} command
+ * @param {readonly string[]} more
+ * @returns {Promise<number[]>} groupspec's exit statuses
+ */
+async function exploreSeeds(command, more) {
+  const left = [...SEEDS];
+  // Ctrl-C reaches the explorations too, and they still have their reports to write.
+  const stayForReports = () => {
+    left.length = 0;
+  };
+  process.on('SIGINT', stayForReports);
+  /** @type {number[]} */
+  const statuses = [];
+  let steps = 0;
+  const startedAt = performance.now();
+  const work = async () => {
+    for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
+      const { status, report } = await explore(command, seed, more);
+      process.stdout.write(report);
+      statuses.push(status);
+      steps += Number(/(\d+) steps in \d+ runs/.exec(report)?.[1] ?? 0);
+    }
+  };
+  const atOnce = Math.min(availableParallelism(), SEEDS.length);
+  await Promise.all(Array.from({ length: atOnce }, work));
+  process.off('SIGINT', stayForReports);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  // A report for machines does not say it in these words.
+  if (steps > 0) {
+    const rate = Math.round(steps / seconds);
+    console.log(
+      `${steps} steps from ${statuses.length} seeds, ${atOnce} at once, in ${Math.round(seconds)} s: ${rate} steps a second`,
+    );
+  }
+  return statuses;
+}
+
+/**
  * @param {string} command
  * @param {number} seed
  * @param {readonly string[]} more
- * @returns {number} groupspec's exit status
+ * @returns {Promise<{ status: number, report: string }>} groupspec's exit status, what it printed
  */
-function explore(command, seed, more) {
+async function explore(command, seed, more) {
   const choice = ['--adapter', `jsonrpc:${command}`, '--seed', String(seed)];
   const manner = ['--exact', '--kafka-faults', '--jobs', '64', '--runs', '9000'];
-  return groupspec(['explore', ...choice, ...manner, ...more]);
+  const args = [GROUPSPEC, 'explore', ...choice, ...manner, ...more];
+  const child = spawn(process.execPath, args, { stdio: ['inherit', 'pipe', 'inherit'] });
+  /** @type {Promise<number>} */
+  const ended = new Promise((resolve) => {
+    child.once('close', (status, signal) => resolve(statusOf(status, signal)));
+  });
+  const report = await text(child.stdout);
+  return { status: await ended, report };
 }
 
 /** @param {readonly string[]} verbAndOptions @returns {number} */
 function groupspec(verbAndOptions) {
   const args = [GROUPSPEC, ...verbAndOptions];
   const { status, signal } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  return statusOf(status, signal);
+}
+
+/** @param {number | null} status @param {NodeJS.Signals | null} signal @returns {number} */
+function statusOf(status, signal) {
   if (status === null) console.error(`groupspec was ended by ${signal}`);
   return status ?? FAULT;
 }

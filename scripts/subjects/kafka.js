@@ -18,11 +18,8 @@ const FORMAT_WITHIN_MS = 60_000;
 const READY_WITHIN_MS = 90_000;
 const STARTS_TRIED = 3;
 
-/*
- * What a broker costs before it serves its first request is mostly the JVM's own start. Neither the
- * optimising compiler nor a concurrent collector pays for itself within a run.
- */
-const QUICK_START = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'];
+/** Neither the optimising compiler nor a concurrent collector pays for itself within a run. */
+const QUICK_START = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC'];
 
 /**
  * @typedef {object} KafkaRelease

@@ -1,19 +1,30 @@
-/** A command in a process group of its own, which ends with this process however that dies. */
+/** A command in a process group of its own. */
 export interface GuardedProcess {
   readonly processGroup: number;
-  /** The last 16 KiB of what it wrote to stdout and stderr. */
+  /** The last 16 KiB of what it wrote. */
   output(): string;
-  /** Its exit status, or undefined when its group was killed. */
+  /** Resolves with the exit status when no process of the group is left; undefined when killed. */
   readonly ended: Promise<number | undefined>;
-  /** Its status and last lines, when it ended without stop(). */
+  /** Status and last lines written, when it ended without stop(). */
   whyEnded(): string | undefined;
-  /** Kills its group and waits for its end. May be called again. */
+  /** Ends the group and removes its data. May be called again. */
   stop(): Promise<void>;
 }
 
-export function startGuarded(command: string, args: readonly string[]): GuardedProcess;
+export function startGuarded(
+  command: string,
+  args: readonly string[],
+  options?: { readonly dataDirectory?: string },
+): GuardedProcess;
 
-/** Runs a command to its end. Rejects with what it wrote when its exit status is not 0. */
+/** On failure the server is stopped, and the error ends with what it wrote. */
+export function waitUntilReady(
+  server: GuardedProcess,
+  check: () => boolean | Promise<boolean>,
+  limits: { readonly what: string; readonly withinMs: number; readonly everyMs?: number },
+): Promise<void>;
+
+/** Resolves with the end of what the command wrote; rejects unless its exit status is 0. */
 export function run(
   command: string,
   args: readonly string[],

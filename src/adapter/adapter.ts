@@ -40,8 +40,10 @@ export type Configuration = Readonly<Record<string, number>>;
 export interface Implementation {
   /** For reports, e.g. `reference` or `tcp:127.0.0.1:9092`. */
   readonly name: string;
-  /** Advertised request versions of the APIs that the kit speaks. */
+  /** Advertised request versions of the APIs that the kit speaks, as far as it speaks them. */
   readonly apis: ReadonlyMap<ApiName, VersionRange>;
+  /** What the implementation itself says, where that may be more or nonsense; else as `apis`. */
+  readonly advertised?: ReadonlyMap<ApiName, VersionRange>;
   /** Values that are known for sure; the suite assumes the defaults of spec/config.yaml elsewhere. */
   readonly configuration: Configuration;
   readonly capabilities: ReadonlySet<Capability>;
@@ -190,6 +192,11 @@ export interface OpenOptions {
   readonly configuration: Configuration;
   /** False promises that takeRecords will not be called; an adapter may then save itself the work. */
   readonly records?: boolean;
+  /**
+   * Connections that requests will name. Where connecting takes time, e.g. for TLS, an adapter may
+   * do it before the session and its clock begin.
+   */
+  readonly connections?: readonly string[];
 }
 
 export interface Adapter {

@@ -2,14 +2,20 @@ import type { Adapter, Configuration } from '../adapter/adapter.js';
 import { createChildProcessAdapter } from '../adapter/child-process/index.js';
 import { createReferenceAdapter } from '../adapter/reference/index.js';
 import { CommandError, createSpawnAdapter, createStartAdapter } from '../adapter/spawn/index.js';
-import { createWireAdapter, parseWireAddress, WireAddressError } from '../adapter/wire/index.js';
+import {
+  createWireAdapter,
+  parseWireAddress,
+  TlsSettingsError,
+  WireAddressError,
+} from '../adapter/wire/index.js';
 import { UsageError } from './exit-codes.js';
+import { readWireOptions, requireNoWireOptions, type WireOptions } from './wire-options.js';
 
 const SPAWN = 'spawn:';
 const START = 'start:';
 const JSON_RPC = 'jsonrpc:';
 
-export interface AdapterChoice {
+export interface AdapterChoice extends WireOptions {
   readonly adapter: string;
   readonly seed: number;
   readonly connectTimeout: number;
@@ -28,23 +34,31 @@ export function adapterKind(adapter: string): string {
 export function chooseAdapter(choice: AdapterChoice, defaults: Configuration): Adapter {
   const { adapter, connectTimeout } = choice;
   const at = choice.directory === undefined ? {} : { directory: choice.directory };
-  const wire = {
+  const common = {
     connectTimeoutMs: connectTimeout,
     requestTimeoutMs: connectTimeout,
     readRecords: choice.records,
   };
-  if (adapter === 'reference') return createReferenceAdapter(defaults, choice.seed);
   try {
+    if (adapter === 'reference') {
+      requireNoWireOptions(choice, adapter);
+      return createReferenceAdapter(defaults, choice.seed);
+    }
     if (adapter.startsWith('tcp:')) {
-      return createWireAdapter({ ...parseWireAddress(adapter), ...wire });
+      const given = parseWireAddress(adapter);
+      return createWireAdapter({ ...given, ...common, ...readWireOptions(choice) });
     }
     if (adapter.startsWith(SPAWN)) {
       const command = adapter.slice(SPAWN.length).trim();
+      const wire = { ...common, ...readWireOptions(choice) };
       return createSpawnAdapter({ command, ...at, startTimeoutMs: connectTimeout, wire });
     }
     if (adapter.startsWith(START)) {
-      return createStartAdapter({ command: adapter.slice(START.length).trim(), ...at, wire });
+      const command = adapter.slice(START.length).trim();
+      const wire = { ...common, ...readWireOptions(choice) };
+      return createStartAdapter({ command, ...at, wire });
     }
+    requireNoWireOptions(choice, adapter.split(':', 1)[0] ?? '');
     if (adapter.startsWith(JSON_RPC)) {
       const command = adapter.slice(JSON_RPC.length).trim();
       return createChildProcessAdapter({
@@ -55,7 +69,8 @@ export function chooseAdapter(choice: AdapterChoice, defaults: Configuration): A
       });
     }
   } catch (error) {
-    if (error instanceof WireAddressError) throw new UsageError(error.message);
+    if (error instanceof WireAddressError || error instanceof TlsSettingsError)
+      throw new UsageError(error.message);
     if (error instanceof CommandError) {
       throw new UsageError(`--adapter ${adapterKind(adapter)}: ${error.message}`);
     }

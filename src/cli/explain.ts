@@ -7,6 +7,7 @@ import type { Rule } from '../spec/rules.js';
 import type { Case } from '../suite/case-types.js';
 import { describeOpeningStep } from '../suite/describe-step.js';
 import { nearestIds } from '../suite/select-cases.js';
+import { VERSION_CHECKS, type VersionCheck } from '../suite/version-honesty/checks.js';
 import { EXIT, EXIT_CODES_OF_AN_ANSWER, UsageError } from './exit-codes.js';
 import { print } from './output.js';
 
@@ -27,6 +28,11 @@ async function explain(name: string): Promise<number> {
     .replace(/\.ya?ml$/, '')
     .replace(/^cases\//, '');
   const own = kit.cases.find((one) => one.id === id);
+  const check = VERSION_CHECKS.find((one) => one.id === id);
+  if (check !== undefined) {
+    await print(explainCheck(kit, check));
+    return EXIT.ok;
+  }
   if (rule === undefined && own === undefined) {
     const looksLikeRule = /^[a-z]+-[a-z0-9]*$/i.test(name);
     const known = looksLikeRule ? [...kit.spec.rules.byId.keys()] : kit.cases.map((one) => one.id);
@@ -57,10 +63,22 @@ function explainRule(kit: Kit, rule: Rule): string {
   lines.push(`sources      ${rule.sources.join('; ')}`);
   for (const difference of rule.differs)
     lines.push(`${difference.profile}: ${difference.statement}`);
-  const cases = kit.cases.filter(({ data }) => data.rules.includes(rule.id));
-  lines.push('', cases.length === 0 ? 'no case shows it yet' : 'shown by');
-  lines.push(...cases.map(({ id, data }) => `  ${id}  ${data.title}`));
+  const shownBy = [
+    ...kit.cases.map(({ id, data }) => ({ id, title: data.title, rules: data.rules })),
+    ...VERSION_CHECKS,
+  ].filter(({ rules }) => rules.includes(rule.id));
+  lines.push('', shownBy.length === 0 ? 'no case shows it yet' : 'shown by');
+  lines.push(...shownBy.map(({ id, title }) => `  ${id}  ${title}`));
   return `${lines.join('\n')}\n`;
+}
+
+/** A check of versions has no file: it depends on what is advertised. */
+function explainCheck(kit: Kit, { id, title, rules }: VersionCheck): string {
+  const lines = rules.map(
+    (rule) => `  ${rule.padEnd(11)} ${kit.spec.rules.byId.get(rule)?.title ?? ''}`,
+  );
+  const about = 'for every group API that is advertised, made up at the time of the run';
+  return `${[id, title, '', ...lines, '', about].join('\n')}\n`;
 }
 
 function explainCase(kit: Kit, own: Case): string {

@@ -34,9 +34,11 @@ import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
+import { expectShortLives } from './short-lives.js';
 import { useImplementation } from './use-implementation.js';
+import { addWireOptions, type WireOptions } from './wire-options.js';
 
-interface ExploreCommandOptions {
+interface ExploreCommandOptions extends WireOptions {
   readonly adapter: string;
   readonly implementation?: string;
   readonly reporter: 'pretty' | 'json';
@@ -64,7 +66,7 @@ interface ExploreCommandOptions {
 const JOBS = { virtual: 1, real: 64 } as const;
 
 export function addExplore(program: Command, finish: (code: number) => void): void {
-  program
+  const command = program
     .command('explore')
     .description('play made-up sequences on the reference and an implementation in lock-step')
     .option(
@@ -118,9 +120,11 @@ ${EXIT_CODES_OF_A_RUN}`,
     .action(async (options: ExploreCommandOptions, command: Command) =>
       finish(await run(options, command)),
     );
+  addWireOptions(command);
 }
 
 async function run(given: ExploreCommandOptions, command: Command): Promise<number> {
+  expectShortLives();
   const kit = loadKitSpec();
   const { options, adapter, overrides } = useImplementation(given, command, kit);
   try {

@@ -21,8 +21,9 @@ import { interruptible } from './interruptible.js';
 import { positiveInteger } from './options.js';
 import { startProgress } from './progress.js';
 import { requireProfile, useImplementation } from './use-implementation.js';
+import { addWireOptions, type WireOptions } from './wire-options.js';
 
-export interface RunOptions {
+export interface RunOptions extends WireOptions {
   readonly adapter: string;
   readonly implementation?: string;
   readonly implementationVersion?: string;
@@ -44,7 +45,7 @@ export interface RunOptions {
 
 /** What {@link judgeImplementation} takes. */
 export function addRunOptions(command: Command): Command {
-  return command
+  command
     .option(
       '-a, --adapter <adapter>',
       "reference; tcp:HOST:PORT, a broker that runs; 'spawn:COMMAND', which is run for every case, prints HOST:PORT as its first line and ends when its standard input does; 'start:COMMAND', the same run once for all cases; or 'jsonrpc:COMMAND', an adapter that is a process of its own (docs/adapter-protocol.md)",
@@ -87,6 +88,7 @@ export function addRunOptions(command: Command): Command {
       positiveInteger,
       CERTIFY_DEFAULTS.maxAttempts,
     );
+  return addWireOptions(command);
 }
 
 /** Runs the cases that the patterns select, as the options of {@link addRunOptions} say. */
@@ -96,7 +98,9 @@ export async function judgeImplementation(
   command: Command,
 ): Promise<Report> {
   const kit = loadKit(given.cases);
-  const cases = selectCases(kit.cases, patterns);
+  const selected = new Set(selectCases([...kit.cases, ...kit.versionChecks], patterns));
+  const cases = kit.cases.filter((own) => selected.has(own));
+  const versionChecks = kit.versionChecks.filter((check) => selected.has(check));
   const { file, options, adapter, overrides, about } = useImplementation(given, command, kit);
   try {
     const deviations = knownDeviations(kit, options, file);
@@ -106,6 +110,7 @@ export async function judgeImplementation(
       return await interruptible((signal) =>
         certify(kit, adapter, {
           cases,
+          versionChecks,
           overrides,
           seed: options.seed,
           profile,

@@ -14,10 +14,11 @@ import { schemaPathFrom } from './generated-files.js';
 import { configOption, connectTimeoutOption } from './implementation-options.js';
 import { positiveInteger } from './options.js';
 import { OutputError, print } from './output.js';
+import { addWireOptions, type WireOptions } from './wire-options.js';
 
 const PROMOTED_CASES_DIRECTORY = 'cases/promoted';
 
-interface PromoteCommand {
+interface PromoteCommand extends WireOptions {
   readonly adapter?: string;
   readonly out?: string;
   readonly records?: boolean;
@@ -28,7 +29,7 @@ interface PromoteCommand {
 }
 
 export function addPromote(program: Command, finish: (code: number) => void): void {
-  program
+  const command = program
     .command('promote')
     .argument('<token>', 'replay token of a counterexample, as explore prints it')
     .description('make a case out of a counterexample')
@@ -61,6 +62,7 @@ Exit code: 0 written, 2 refused, or a fault of kit, adapter or environment, 3 us
     .action(async (token: string, options: PromoteCommand) =>
       finish(await promoteToken(token, options)),
     );
+  addWireOptions(command);
 }
 
 async function promoteToken(token: string, options: PromoteCommand): Promise<number> {

@@ -27,6 +27,7 @@ Examples:
   groupspec certify                                   the embedded reference
   groupspec certify --adapter tcp:127.0.0.1:9092      a broker, over the wire
   groupspec certify --adapter tcp:127.0.0.1:9092 --reporter json > report.json
+  groupspec certify --adapter tcp:broker:9093 --tls-ca ca.pem --sasl scram-sha-512 --username kit
   groupspec certify --adapter 'spawn:./my-mock --port 0'   a mock of its own for every case
   groupspec certify --adapter 'jsonrpc:python3 my-adapter.py'   an adapter in any language
   groupspec certify --implementation implementations/librdkafka.yaml

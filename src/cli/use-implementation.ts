@@ -11,9 +11,10 @@ import type { ProfileSet } from '../spec/profiles.js';
 import { adapterKind, chooseAdapter } from './choose-adapter.js';
 import { readOverrides } from './config-overrides.js';
 import { UsageError } from './exit-codes.js';
+import type { WireOptions } from './wire-options.js';
 
 /** What every command that talks to an implementation is told. */
-export interface ImplementationCommandOptions {
+export interface ImplementationCommandOptions extends WireOptions {
   readonly adapter: string;
   readonly implementation?: string;
   readonly implementationVersion?: string;

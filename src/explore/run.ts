@@ -198,7 +198,7 @@ function crashed({ implementation }: Ground, lockStep: LockStep, move: Move, err
   return {
     move,
     request: null,
-    at: lockStep.model.now,
+    at: lockStep.model.now(),
     rules: [],
     answers: [],
     records: [],

@@ -22,6 +22,8 @@ export const API_NAMES = [
   'OffsetCommit',
   'OffsetFetch',
   'Produce',
+  'SaslAuthenticate',
+  'SaslHandshake',
   'SyncGroup',
 ] as const satisfies readonly (keyof ApiMessages)[];
 

@@ -637,6 +637,26 @@ export type ProduceResponseNodeEndpoint = {
   readonly rack: string | null;
 };
 
+export type SaslAuthenticateRequest = {
+  readonly authBytes: Uint8Array;
+};
+
+export type SaslAuthenticateResponse = {
+  readonly errorCode: number;
+  readonly errorMessage: string | null;
+  readonly authBytes: Uint8Array;
+  readonly sessionLifetimeMs: bigint;
+};
+
+export type SaslHandshakeRequest = {
+  readonly mechanism: string;
+};
+
+export type SaslHandshakeResponse = {
+  readonly errorCode: number;
+  readonly mechanisms: readonly string[];
+};
+
 export type SyncGroupRequest = {
   readonly groupId: string;
   readonly generationId: number;
@@ -782,6 +802,14 @@ export type ApiMessages = {
   readonly Produce: {
     readonly request: ProduceRequest;
     readonly response: ProduceResponse;
+  };
+  readonly SaslAuthenticate: {
+    readonly request: SaslAuthenticateRequest;
+    readonly response: SaslAuthenticateResponse;
+  };
+  readonly SaslHandshake: {
+    readonly request: SaslHandshakeRequest;
+    readonly response: SaslHandshakeResponse;
   };
   readonly SyncGroup: {
     readonly request: SyncGroupRequest;

@@ -11,7 +11,7 @@ import type { MessageBody } from '../protocol/message-body.js';
 import type { DecodeLimits } from '../protocol/message-reader.js';
 import { unsupportedApiVersions } from './apis/index.js';
 import type { Connection } from './connection.js';
-import type { Handler, Handlers } from './exchange.js';
+import { type Handler, type Handlers, isServed } from './exchange.js';
 import type { Interferences } from './interference.js';
 
 export interface DispatchParts {
@@ -48,6 +48,10 @@ export function createDispatch({ handlers, interferences, onServed, ...limits }:
   function serve(connection: Connection, request: Request, done: Done): void {
     const { api, version, clientId, correlationId } = request;
     const { peer } = connection;
+    if (!isServed(api)) {
+      connection.close(`it asked for ${api} in version ${version}, which is not served`);
+      return;
+    }
     connection.clientId = clientId;
     const startedAt = performance.now();
     const served = (answer: MessageBody | null) => {

@@ -1,4 +1,4 @@
-import type { ApiName, RequestOf } from '../protocol/apis.js';
+import { API_NAMES, type ApiName, type RequestOf } from '../protocol/apis.js';
 import type { MessageBody } from '../protocol/message-body.js';
 
 /** What is known of whoever sent a request. */
@@ -30,4 +30,13 @@ export interface Exchange<Api extends ApiName> {
 /** What serves the requests of one API. It never throws. */
 export type Handler<Api extends ApiName> = (exchange: Exchange<Api>) => void;
 
-export type Handlers = { readonly [Api in ApiName]: Handler<Api> };
+/** All that the kit speaks but SASL, which this port does not ask for. */
+export type ServedApi = Exclude<ApiName, 'SaslAuthenticate' | 'SaslHandshake'>;
+
+export const SERVED_APIS: readonly ServedApi[] = API_NAMES.filter(isServed);
+
+export function isServed(api: ApiName): api is ServedApi {
+  return api !== 'SaslAuthenticate' && api !== 'SaslHandshake';
+}
+
+export type Handlers = { readonly [Api in ServedApi]: Handler<Api> };

@@ -115,31 +115,31 @@ async function runInTime(
   index: number,
   position: Position,
 ): Promise<void> {
-  const conclude = (right: boolean) => {
+  const conclude = (differs: boolean) => {
     state.requireOnlyAsked();
-    const answered = right && state.outstanding.size === 0;
-    pace.end(index, answered, position.kind === 'opening');
+    const how = differs ? 'differs' : state.outstanding.size > 0 ? 'parked' : 'answered';
+    pace.end(index, how, position.kind === 'opening');
   };
   try {
     await runPosition(state, pace, index, position);
   } catch (caught) {
     const missing = caught instanceof UnboundMemberError ? idMissing(caught.member) : caught;
     const error = position.kind === 'opening' ? orSlow(missing, pace.delay(index)) : missing;
-    if (error instanceof Interrupted) unlessTardy(() => conclude(false));
+    if (error instanceof Interrupted) blameLateness(error, () => conclude(true));
     throw error;
   }
-  conclude(true);
+  conclude(false);
 }
 
-/**
- * Lateness outranks a difference, since a verdict that came too late proves nothing. A tardy answer
- * does not: what it says is as wrong as it would have been in time.
- */
-function unlessTardy(conclude: () => void): void {
+/** What differs is told along with the lateness of the answer, which counts if it is so every time. */
+function blameLateness({ interruption }: Interrupted, conclude: () => void): void {
   try {
     conclude();
   } catch (error) {
-    if (!(error instanceof Interrupted && error.interruption.kind === 'tardy')) throw error;
+    if (!(error instanceof Interrupted) || error.interruption.kind !== 'tardy') throw error;
+    if (interruption.kind !== 'differs') throw error;
+    const { summary, differences } = interruption;
+    throw tardy(`${summary}, and ${error.interruption.reason}`, differences);
   }
 }
 

@@ -42,10 +42,11 @@ export interface Pace {
   /**
    * Throws Interrupted when the step ended too late for its verdict to be trusted.
    *
-   * @param answered whether all of its requests were answered, and as they should be
+   * @param how `answered`: all requests so far, and as they should be; `parked`: some rightly not;
+   *   `differs`: something is wrong
    * @param patient whether answers may have come late, as long as no deadline came near
    */
-  end(step: number, answered: boolean, patient: boolean): void;
+  end(step: number, how: 'answered' | 'parked' | 'differs', patient: boolean): void;
   /** How much longer the step has taken by now than the reference took for it, in ms. */
   delay(step: number): number;
 }
@@ -217,26 +218,31 @@ export function realPace(
       return true;
     },
 
-    end(step, answered, patient) {
+    end(step, how, patient) {
       noteLag();
       const ended = gaveUpFrom ?? clock.now();
       windows[step] = { earliest: begun, latest: clock.now() };
+      const tooLong = !patient && waited > PROMPT && lag < PROMPT / 2;
+      const throwTardy = () => {
+        throw tardy(`${awaited} came ${Math.round(waited)} ms after it was due`);
+      };
       // An answer that took this long explains by itself why the step ended late.
-      if (!patient && waited > PROMPT && lag < PROMPT / 2) {
-        const reason = `${awaited} came ${Math.round(waited)} ms after it was due`;
-        throw tardy(reason);
-      }
+      if (tooLong && how !== 'differs') throwTardy();
       const { armed = [], tolerance, end: planned = 0 } = timeline[step] ?? {};
       const behind = ended - base - planned;
       if (tolerance !== undefined && behind > tolerance)
         throw late(`it ended ${Math.round(behind)} ms later than planned`, lag);
-      for (const deadline of armed) {
+      // What the step should have put off may have come first instead.
+      const putOff = (timeline[step - 1]?.armed ?? []).filter((one) => one.deadline > planned);
+      for (const deadline of how === 'differs' ? [...putOff, ...armed] : armed) {
         // What the step set going itself cannot have made an answer come that was right.
-        if (answered && deadline.origin === step) continue;
+        if (how === 'answered' && deadline.origin === step) continue;
         const beyond = ended - (real(deadline, 'earliest') - GUARD);
         if (beyond > 0)
           throw late(`it ended ${Math.round(beyond)} ms too close to a deadline`, lag);
       }
+      // What was late itself may be wrong because others were not.
+      if (tooLong) throwTardy();
       if (lag > options.answerTimeout / 2) throw late('this process was held up during it', lag);
     },
 

@@ -1,5 +1,6 @@
 import { AdapterError, ImplementationGoneError, type Session } from '../adapter/adapter.js';
 import { type Attempt, placeOf, positionsOf, runAttempt } from './attempt.js';
+import { connectionNames } from './connection-names.js';
 import { describeStep } from './describe-step.js';
 import type { Expansion } from './expansion.js';
 import type { Interruption } from './interrupt.js';
@@ -151,7 +152,11 @@ async function tryOnce(context: RunContext, prepared: Prepared, attempt: number)
 async function openSession(context: RunContext, expansion: Expansion): Promise<Session> {
   let givenUp = false;
   const { configuration, case: own } = expansion;
-  const opening = context.adapter.open({ configuration, records: own.needs.has('records') });
+  const opening = context.adapter.open({
+    configuration,
+    connections: connectionNames(expansion),
+    records: own.needs.has('records'),
+  });
   opening.then((session) => (givenUp ? closeQuietly(session) : undefined)).catch(() => {});
   try {
     return await orHung(opening, HUNG_OPENING_AFTER);

@@ -11,11 +11,15 @@ import type { RunContext } from './run-context.js';
 import { runExpansion } from './run-expansion.js';
 import type { ErrorNames } from './run-state.js';
 import { header, type Result } from './verdict.js';
+import { type VersionCheck, versionProbes } from './version-honesty/checks.js';
+import { runVersionProbe } from './version-honesty/run-probe.js';
 
 export interface SuiteOptions {
   readonly adapter: Adapter;
   readonly implementation: Implementation;
   readonly cases: readonly Case[];
+  /** What of its versions is checked besides. */
+  readonly versionChecks: readonly VersionCheck[];
   /** Defaults of spec/config.yaml. */
   readonly defaults: Configuration;
   /** Values the user vouches for; they win over what the implementation says. */
@@ -94,7 +98,8 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     if (expanded.kind === 'runs') expansions.push(...expanded.expansions);
     else results.push(skippedResult(own, expanded.skipped.reason));
   }
-  const total = results.length + expansions.length;
+  const probes = versionProbes(implementation, options.versionChecks);
+  const total = results.length + expansions.length + probes.length;
   let closed = false;
   const report = (result: Result) => {
     if (closed) return;
@@ -110,20 +115,25 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   }
   // The longest sets the pace, so it starts first.
   ready.sort((a, b) => b.length - a.length || compareText(a.expansion.id, b.expansion.id));
-  const runAll = (prepared: readonly Prepared[]) =>
-    inParallel(prepared, options.jobs, options.signal, async (one) => {
+  const runEach = <Item>(items: readonly Item[], run: (item: Item) => Promise<Result>) =>
+    inParallel(items, options.jobs, options.signal, async (item) => {
       underWay++;
       begun++;
       try {
-        report(await runExpansion(context, one));
+        report(await run(item));
       } finally {
         underWay--;
       }
     });
+  const runAll = (prepared: readonly Prepared[]) =>
+    runEach(prepared, (one) => runExpansion(context, one));
   // What may bring a weak implementation down comes last, so that a crash spoils nothing else.
   const isDisruptive = ({ expansion }: Prepared) =>
     expansion.case.data.disruptive === true && !implementation.isolated;
-  await runAll(ready.filter((one) => !isDisruptive(one)));
+  await Promise.all([
+    runEach(probes, (probe) => runVersionProbe(context, probe, options.runToken)),
+    runAll(ready.filter((one) => !isDisruptive(one))),
+  ]);
   await runAll(ready.filter(isDisruptive));
   closed = true;
   results.sort((a, b) => compareText(a.id, b.id));

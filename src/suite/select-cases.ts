@@ -11,9 +11,12 @@ const NEAREST_SHOWN = 3;
  * (`*` within one part of the path, `**` across parts). No pattern selects all.
  * Throws NothingSelectedError naming the nearest ids for a pattern that matches none.
  */
-export function selectCases(cases: readonly Case[], patterns: readonly string[]): Case[] {
+export function selectCases<Item extends Pick<Case, 'id'>>(
+  cases: readonly Item[],
+  patterns: readonly string[],
+): Item[] {
   if (patterns.length === 0) return [...cases];
-  const chosen = new Set<Case>();
+  const chosen = new Set<Item>();
   for (const pattern of patterns) {
     const matches = caseMatcher(pattern);
     const found = cases.filter(({ id }) => matches(id));
@@ -41,7 +44,10 @@ function escapeForRegExp(text: string): string {
   return text.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&');
 }
 
-function nothingSelected(pattern: string, cases: readonly Case[]): NothingSelectedError {
+function nothingSelected(
+  pattern: string,
+  cases: readonly Pick<Case, 'id'>[],
+): NothingSelectedError {
   const nearest = nearestIds(
     pattern,
     cases.map(({ id }) => id),

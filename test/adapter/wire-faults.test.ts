@@ -58,20 +58,20 @@ describe('a port that cannot be tested ends in one sentence', () => {
   it('when it speaks HTTP', async () => {
     const server = await watch(createHttpServer());
     expect(await faultAt(server)).toBe(
-      "127.0.0.1:PORT is no plaintext listener of a Kafka broker: the port speaks HTTP (it answered 'HTTP/1.1 400 Bad Request'), not the Kafka protocol",
+      "127.0.0.1:PORT is not the listener of a Kafka broker: the port speaks HTTP (it answered 'HTTP/1.1 400 Bad Request'), not the Kafka protocol",
     );
     expect(server.connectionsSeen()).toBe(1);
   });
 
   it('when it speaks TLS', async () => {
     expect(await faultAt(await watch(createTlsServer()))).toMatch(
-      /^127\.0\.0\.1:PORT (is no plaintext listener of a Kafka broker: the port speaks TLS|did not answer ApiVersions: .*; is it the plaintext listener)/,
+      /^127\.0\.0\.1:PORT (is not the listener of a Kafka broker: the port speaks TLS|did not answer ApiVersions: .*; is it the listener of a Kafka broker)/,
     );
     const alert = await startByteServer((socket) =>
       socket.end(Buffer.from('15030100020246', 'hex')),
     );
     expect(await faultAt(alert)).toBe(
-      '127.0.0.1:PORT is no plaintext listener of a Kafka broker: the port speaks TLS; give the port of a plaintext listener',
+      '127.0.0.1:PORT is not the listener of a Kafka broker: the port speaks TLS; say --tls, or give the port of a plaintext listener',
     );
   });
 
@@ -94,20 +94,20 @@ describe('a port that cannot be tested ends in one sentence', () => {
 
   it('when it closes every connection', async () => {
     expect(await faultAt(await startByteServer((socket) => socket.end()))).toBe(
-      '127.0.0.1:PORT did not answer ApiVersions: the other side closed the connection; is it the plaintext listener of a Kafka broker?',
+      '127.0.0.1:PORT did not answer ApiVersions: the other side closed the connection; is it the listener of a Kafka broker? Does it speak TLS (--tls)?',
     );
   });
 
   it('when it resets every connection', async () => {
     expect(await faultAt(await startByteServer((socket) => socket.resetAndDestroy()))).toBe(
-      '127.0.0.1:PORT did not answer ApiVersions: the other side reset the connection; is it the plaintext listener of a Kafka broker?',
+      '127.0.0.1:PORT did not answer ApiVersions: the other side reset the connection; is it the listener of a Kafka broker? Does it speak TLS (--tls)?',
     );
   });
 
   it('when it cuts the connection in the middle of a frame', async () => {
     const half = Buffer.from([0, 0, 0, 100, 0, 0, 0, 1, 0, 0]);
     expect(await faultAt(await startByteServer((socket) => socket.end(half)))).toBe(
-      '127.0.0.1:PORT did not answer ApiVersions: the other side closed the connection in the middle of a frame, after 10 bytes of it; is it the plaintext listener of a Kafka broker?',
+      '127.0.0.1:PORT did not answer ApiVersions: the other side closed the connection in the middle of a frame, after 10 bytes of it; is it the listener of a Kafka broker? Does it speak TLS (--tls)?',
     );
   });
 
@@ -126,7 +126,7 @@ describe('a port that cannot be tested ends in one sentence', () => {
       body: apiVersionsAnswer({}),
     });
     expect(await faultAt(await startByteServer((socket) => socket.write(frame)))).toBe(
-      '127.0.0.1:PORT is no plaintext listener of a Kafka broker: correlation id 4711 was answered, which no request had',
+      '127.0.0.1:PORT is not the listener of a Kafka broker: correlation id 4711 was answered, which no request had',
     );
   });
 

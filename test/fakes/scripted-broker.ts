@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { API_NAMES, type ApiName, apiSchema } from '../../src/protocol/apis.js';
 import {
   decodeRequestFrame,
@@ -47,6 +48,10 @@ export interface BrokerScript {
   /** Replaces what the broker advertises; default: everything that the kit speaks. */
   readonly apis?: Partial<Record<ApiName, VersionRange>>;
   readonly handlers?: Partial<Record<ApiName, Handler>>;
+  /** Certificate, key and what the listener wants of its clients; absent: plaintext. */
+  readonly tls?: TlsOptions;
+  /** Asked of every request first; false: the connection ends instead of an answer. */
+  readonly admits?: (request: Received) => boolean;
   /** Requests of an API or version that the kit does not know. Default: end of the connection. */
   readonly unsupported?: (request: UnsupportedRequest, peer: Peer) => void;
 }
@@ -59,7 +64,7 @@ export async function startScriptedBroker(script: BrokerScript = {}): Promise<Sc
   const whenIdle: (() => void)[] = [];
   let connections = 0;
 
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     const reader = new FrameReader();
     const peer: Peer = {
       number: connections++,
@@ -68,14 +73,23 @@ export async function startScriptedBroker(script: BrokerScript = {}): Promise<Sc
       cut: () => socket.destroySoon(),
       closed: new Promise((resolve) => socket.once('close', () => resolve())),
     };
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      const frames = framesOf(reader, chunk);
+      for (const frame of frames) receive(peer, frame);
+      // As brokers do with what cannot be a frame.
+      if (reader.fault !== undefined) socket.destroy();
+    });
+  };
+  const server =
+    script.tls === undefined ? createServer(serve) : createTlsServer(script.tls, serve);
+  // Of a TLS listener these are the connections below, also those whose handshake fails.
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('error', () => {});
     socket.on('close', () => {
       sockets.delete(socket);
       if (sockets.size === 0) for (const resolve of whenIdle.splice(0)) resolve();
-    });
-    socket.on('data', (chunk) => {
-      for (const frame of reader.push(chunk)) receive(peer, frame);
     });
   });
 
@@ -93,6 +107,10 @@ export async function startScriptedBroker(script: BrokerScript = {}): Promise<Sc
       answer: (body) => peer.write(encodeResponseFrame({ api, version, correlationId, body })),
     };
     received.push(request);
+    if (script.admits?.(request) === false) {
+      peer.cut();
+      return;
+    }
     const body = (script.handlers?.[api] ?? defaults[api])?.(request);
     if (body !== undefined) request.answer(body);
     const resolve = waiting.get(api)?.shift();
@@ -112,6 +130,8 @@ export async function startScriptedBroker(script: BrokerScript = {}): Promise<Sc
     ListGroups: () => ({}),
     DescribeConfigs: () => ({ results: [] }),
     Heartbeat: () => ({}),
+    // ILLEGAL_SASL_STATE: of a listener without SASL.
+    SaslHandshake: () => ({ errorCode: 34 }),
   };
 
   return {
@@ -131,6 +151,15 @@ export async function startScriptedBroker(script: BrokerScript = {}): Promise<Sc
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+function framesOf(reader: FrameReader, chunk: Buffer): readonly Uint8Array[] {
+  try {
+    return reader.push(chunk);
+  } catch (error) {
+    if (error === reader.fault) return [];
+    throw error;
+  }
 }
 
 export function apiVersionsAnswer(

@@ -87,7 +87,12 @@ describe('A connection is closed, and no other,', () => {
       '0000000a03e7000000000001ffff',
       /asked for API 999 in version 0, which is not/,
     ],
-    ['an API of another sort of broker', '0000000a0011000100000001ffff', /asked for API 17 in/],
+    ['an API of another sort of broker', '0000000a001b000100000001ffff', /asked for API 27 in/],
+    [
+      'SASL, which it has none of',
+      '0000000e0011000100000001ffff00026161',
+      /asked for SaslHandshake in version 1/,
+    ],
     ['a version to come', '0000000a000b006300000001ffff', /asked for JoinGroup in version 99/],
   ])('for %s', async (_what, hex, reason) => {
     const server = await start();

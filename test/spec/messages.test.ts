@@ -30,6 +30,8 @@ describe('the messages of the kit', () => {
       'OffsetCommit 8 2-9 flexible 8+',
       'OffsetFetch 9 1-9 flexible 6+',
       'Produce 0 3-11 flexible 9+',
+      'SaslAuthenticate 36 0-2 flexible 2+',
+      'SaslHandshake 17 0-1 flexible undefined+',
       'SyncGroup 14 0-5 flexible 4+',
     ]);
   });

@@ -60,7 +60,7 @@ async function judge(
   }
 }
 
-function runGroupspec(
+export function runGroupspec(
   args: readonly string[],
 ): Promise<{ exitStatus: number | null; stdout: string; stderr: string }> {
   return new Promise((resolve, reject) => {

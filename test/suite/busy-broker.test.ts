@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Configuration, Session } from '../../src/adapter/adapter.js';
+import type { Answer, Configuration, Session } from '../../src/adapter/adapter.js';
 import { certify } from '../../src/certify.js';
 import { loadKit } from '../../src/kit.js';
 import type { MessageBody } from '../../src/protocol/message-body.js';
 import type { Result } from '../../src/suite/verdict.js';
 import { caseFiles } from '../fakes/case-files.js';
 import { realTimeReference } from '../fakes/simulated-time.js';
-import { type Fault, withFault } from '../fakes/wrong-adapters.js';
+import { type Fault, settlesSlowly, withFault } from '../fakes/wrong-adapters.js';
 
 const kit = loadKit(
   caseFiles({
@@ -15,6 +15,27 @@ rules: [EXTEND-01]
 steps:
   - A: join
     expect: parked
+`,
+    'beside.yaml': `title: While a join is parked a stranger is refused
+rules: [HB-00]
+steps:
+  - A: join
+    expect: parked
+  - advance: initialRebalanceDelay / 2
+  - Z: Heartbeat
+    with: { memberId: nobody, generationId: 1 }
+    expect: UNKNOWN_MEMBER_ID
+`,
+    'absentee.yaml': `title: A static member that has not rejoined in time belongs to the new generation
+rules: [COMPLETE-03]
+members:
+  A: { groupInstanceId: a, rebalanceTimeout: 3 * sessionTimeout / 4 }
+  B: { rebalanceTimeout: 3 * sessionTimeout / 4 }
+given: { preparing: [A, B] }
+steps:
+  - advance: 3 * sessionTimeout / 4
+    releases:
+      B: { joined: { generation: $generation + 1, leader: B, members: [A, B] } }
 `,
     'extended.yaml': `title: A newcomer extends the initial rebalance
 rules: [EXTEND-01]
@@ -63,17 +84,26 @@ async function resultOf(
   return result;
 }
 
-/** Every settling takes this long, in ms. */
-const settlesIn =
+/** Answers to heartbeats are kept back so long, in ms. */
+const holdsHeartbeats =
   (ms: number): Fault =>
-  (session) => ({
-    ...session,
-    async settle() {
-      await session.settle();
-      const { clock } = session;
-      if (clock.kind === 'real') await clock.waitUntil(clock.now() + ms);
-    },
-  });
+  (session: Session) => {
+    const held = new Map<number, number>();
+    let kept: Answer[] = [];
+    return {
+      ...session,
+      send(request) {
+        if (request.api === 'Heartbeat') held.set(request.id, session.clock.now() + ms);
+        return session.send(request);
+      },
+      takeAnswers() {
+        const all = [...kept, ...session.takeAnswers()];
+        const isDue = ({ requestId }: Answer) => session.clock.now() >= (held.get(requestId) ?? 0);
+        kept = all.filter((answer) => !isDue(answer));
+        return all.filter(isDue);
+      },
+    };
+  };
 
 /** The first looks of a session find no group. */
 const showsNothingYet =
@@ -103,14 +133,25 @@ const showsNothingYet =
 
 describe('Of a broker that is busy', () => {
   it('an answer that a deadline of its own step has brought proves nothing', async () => {
-    const result = await resultOf('parked', settlesIn(4_000));
+    const result = await resultOf('parked', settlesSlowly(4_000));
     expect(result).toMatchObject({ verdict: 'inconclusive', attempts: 3 });
     expect(result.reason).toMatch(/step 1: the step proves nothing: .* too close to a deadline/);
   });
 
+  it('an answer that came late excuses no verdict on what a deadline has brought since', async () => {
+    const result = await resultOf('beside', holdsHeartbeats(2_400));
+    expect(result).toMatchObject({ verdict: 'inconclusive', attempts: 3 });
+    expect(result.reason).toMatch(/step 3: the step proves nothing: .* too close to a deadline/);
+  });
+
+  it('a deadline that another should have put off may have come first', async () => {
+    // An attempt with times further apart tells.
+    expect(await resultOf('absentee', settlesSlowly(1_000))).toMatchObject({ verdict: 'pass' });
+  });
+
   it('an answer before any deadline is a difference', async () => {
     const really = { 'group.initial.rebalance.delay.ms': 100 };
-    expect(await resultOf('parked', settlesIn(400), really)).toMatchObject({
+    expect(await resultOf('parked', settlesSlowly(400), really)).toMatchObject({
       verdict: 'fail',
       failure: { line: 4 },
     });
@@ -118,7 +159,7 @@ describe('Of a broker that is busy', () => {
 
   it('an answer before a deadline that the very step has come to set is a difference', async () => {
     const really = { 'group.initial.rebalance.delay.ms': 1_500 };
-    expect(await resultOf('extended', settlesIn(10), really)).toMatchObject({
+    expect(await resultOf('extended', settlesSlowly(10), really)).toMatchObject({
       verdict: 'fail',
       failure: { line: 8 },
     });

@@ -43,6 +43,12 @@ function implementationOf(introduction: Introduction): Implementation {
   return {
     name: version === undefined ? name : `${name} ${version}`,
     apis: knownApis(introduction.apis),
+    advertised: new Map(
+      API_NAMES.flatMap((api) => {
+        const range = introduction.apis[api];
+        return range === undefined ? [] : [[api, range] as const];
+      }),
+    ),
     configuration,
     capabilities,
     clock,

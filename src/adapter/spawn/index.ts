@@ -120,10 +120,11 @@ export function createSpawnAdapter(options: SpawnAdapterOptions): Adapter {
     contractVersion: ADAPTER_CONTRACT_VERSION,
 
     async describe() {
-      const { apis, configuration, recordsAccess } = await introduction();
+      const { apis, advertised, configuration, recordsAccess } = await introduction();
       return {
         name: `spawn:${options.command}`,
         apis,
+        advertised,
         configuration,
         ...recordsCapability(recordsAccess),
         clock: 'real',

@@ -11,13 +11,16 @@ import { intersection, type VersionRange } from '../../spec/version-range.js';
 import { AdapterError } from '../adapter.js';
 import { formatAddress } from './address.js';
 import { decodeOutcome, type Outcome } from './channel.js';
-import { CLIENT_ID, type Control, type ControlRequest, unanswered } from './control.js';
+import { CLIENT_ID } from './client-id.js';
+import { type Control, type ControlRequest, unanswered } from './control.js';
 
 export interface Advertised {
   /** Version of ApiVersions that the broker answered. */
   readonly apiVersionsVersion: number;
   /** What the broker says, within what the kit speaks. */
   readonly apis: ReadonlyMap<ApiName, VersionRange>;
+  /** What it says word for word, of the APIs that the kit speaks. */
+  readonly advertised: ReadonlyMap<ApiName, VersionRange>;
 }
 
 type AdvertisedApi = ResponseOf<'ApiVersions'>['apiKeys'][number];
@@ -45,7 +48,7 @@ export async function askApiVersions(control: Control): Promise<Advertised> {
       continue;
     }
     const result = readAnswer(control, request, outcome);
-    if (!(result instanceof AdapterError)) return { apiVersionsVersion: version, apis: result };
+    if (!(result instanceof AdapterError)) return { apiVersionsVersion: version, ...result };
     firstFault ??= result;
     if (outcome.kind === 'not-frames') break;
   }
@@ -90,18 +93,16 @@ function readAnswer(
   control: Control,
   request: ControlRequest,
   outcome: Outcome,
-): ReadonlyMap<ApiName, VersionRange> | AdapterError {
+): Omit<Advertised, 'apiVersionsVersion'> | AdapterError {
   const where = formatAddress(control.address);
   if (outcome.kind === 'not-frames') {
-    return new AdapterError(
-      `${where} is no plaintext listener of a Kafka broker: ${outcome.reason}`,
-    );
+    return new AdapterError(`${where} is not the listener of a Kafka broker: ${outcome.reason}`);
   }
   const answer = decodeOutcome(request.api, request.version, outcome);
   switch (answer.kind) {
     case 'connection-closed':
       return new AdapterError(
-        `${where} did not answer ApiVersions: ${answer.reason}; is it the plaintext listener of a Kafka broker?`,
+        `${where} did not answer ApiVersions: ${answer.reason}${hintOn(answer.reason)}`,
       );
     case 'undecodable':
       return new AdapterError(unanswered(where, request, answer));
@@ -112,9 +113,10 @@ function readAnswer(
           `${where} answers ApiVersions version ${request.version} with ${errorName(errorCode)}`,
         );
       }
-      const apis = knownApis(apiKeys);
+      const advertised = namedApis(apiKeys);
+      const apis = withinSchemas(advertised);
       return apis.size > 0
-        ? apis
+        ? { apis, advertised }
         : new AdapterError(
             `${where} advertises no version of any API that groupspec speaks, so nothing can be tested`,
           );
@@ -122,14 +124,28 @@ function readAnswer(
   }
 }
 
-function knownApis(entries: readonly AdvertisedApi[]): ReadonlyMap<ApiName, VersionRange> {
+function hintOn(reason: string): string {
+  // A refusal of TLS says itself what to do.
+  if (reason.includes('TLS')) return '';
+  return '; is it the listener of a Kafka broker? Does it speak TLS (--tls)?';
+}
+
+function namedApis(entries: readonly AdvertisedApi[]): ReadonlyMap<ApiName, VersionRange> {
   const byKey = new Map(entries.map((entry) => [entry.apiKey, entry]));
   const apis = new Map<ApiName, VersionRange>();
   for (const name of API_NAMES) {
-    const { apiKey, versions } = apiSchema(name);
-    const entry = byKey.get(apiKey);
-    if (entry === undefined) continue;
-    const served = intersection({ min: entry.minVersion, max: entry.maxVersion }, versions);
+    const entry = byKey.get(apiSchema(name).apiKey);
+    if (entry !== undefined) apis.set(name, { min: entry.minVersion, max: entry.maxVersion });
+  }
+  return apis;
+}
+
+function withinSchemas(
+  advertised: ReadonlyMap<ApiName, VersionRange>,
+): ReadonlyMap<ApiName, VersionRange> {
+  const apis = new Map<ApiName, VersionRange>();
+  for (const [name, range] of advertised) {
+    const served = intersection(range, apiSchema(name).versions);
     if (served !== null) apis.set(name, served);
   }
   return apis;

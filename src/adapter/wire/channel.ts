@@ -5,6 +5,8 @@ import type { MessageBody } from '../../protocol/message-body.js';
 import { AdapterError } from '../adapter.js';
 import type { WireAddress } from './address.js';
 import type { ConnectionEnd, Connections } from './connection.js';
+import { otherForm } from './other-form.js';
+import { startAuthentication } from './security/authentication.js';
 
 export interface WireRequest {
   readonly clientId: string | null;
@@ -20,7 +22,8 @@ export type Outcome = { readonly kind: 'frame'; readonly frame: Buffer } | Conne
 export interface Channel {
   /**
    * Resolves when the request is written. `settle` is called once, also when the connection ends;
-   * never when this rejects (AdapterError).
+   * never when this rejects (AdapterError). Where the authentication of the connection is about to
+   * run out it is renewed before.
    */
   send(request: WireRequest, settle: (outcome: Outcome) => void): Promise<void>;
   /** Ends the connection; every open request is settled with `end`. */
@@ -33,7 +36,7 @@ export interface Channel {
 
 const CORRELATION_ID_BYTES = 4;
 
-/** Rejects with AdapterError when there is no connection to be had. */
+/** Rejects with AdapterError when there is no connection to be had, or no authentication. */
 export async function openChannel(
   connections: Connections,
   address: WireAddress,
@@ -75,7 +78,7 @@ export async function openChannel(
     },
   });
 
-  return {
+  const channel: Channel = {
     send(request, settle) {
       const correlationId = lastCorrelationId + 1;
       const bytes = encode(request, correlationId);
@@ -91,6 +94,22 @@ export async function openChannel(
     abandon: connection.abandon,
     end: () => over,
     untoldBreach: () => (untold ? over : undefined),
+  };
+  const { authenticate, requestTimeoutMs } = connections;
+  if (authenticate === undefined) return channel;
+
+  const authentication = await startAuthentication(
+    address,
+    channel,
+    authenticate,
+    requestTimeoutMs,
+  );
+  return {
+    ...channel,
+    async send(request, settle) {
+      await authentication.renewed(open.size > 0);
+      await channel.send(request, settle);
+    },
   };
 }
 
@@ -129,7 +148,9 @@ export function decodeOutcome(api: ApiName, version: number, outcome: Outcome): 
         return { kind: 'response', body: decodeResponseFrame(api, version, outcome.frame).body };
       } catch (error) {
         if (!(error instanceof CodecError)) throw error;
-        return { kind: 'undecodable', reason: error.message };
+        const other = otherForm(api, version, outcome.frame);
+        const reason = other === undefined ? error.message : `${error.message}; ${other}`;
+        return { kind: 'undecodable', reason };
       }
   }
 }

@@ -11,10 +11,14 @@ export interface BrokerNode extends WireAddress {
 /**
  * Brokers as Metadata lists them. Empty when the broker does not tell: the kit then takes the given
  * address for the only one. Rejects with AdapterError when there is no answer at all.
+ *
+ * @param explain called when the answer is unreadable or the connection was cut; throws if it
+ *   knows why
  */
 export async function askNodes(
   control: Control,
   advertised: Advertised,
+  explain: () => Promise<void>,
 ): Promise<readonly BrokerNode[]> {
   const version = commonVersion(advertised, 'Metadata');
   if (version === undefined) return [];
@@ -22,8 +26,9 @@ export async function askNodes(
   try {
     return (await control.ask({ api: 'Metadata', version, body })).brokers;
   } catch (error) {
-    if (error instanceof UnreadableAnswerError) return [];
-    throw error;
+    if (!(error instanceof UnreadableAnswerError)) throw error;
+    await explain();
+    return [];
   }
 }
 

@@ -5,11 +5,18 @@ import type { WireAddress } from './address.js';
 import { closedMessage } from './connecting.js';
 import type { Dialer } from './dialer.js';
 import { foreignProtocol } from './foreign-bytes.js';
+import type { Authenticate } from './security/sasl.js';
+import { alertOf } from './security/tls.js';
 
 export interface ConnectionLimits {
   /** How long the other side may leave bytes unread before a write counts as failed. */
   readonly requestTimeoutMs: number;
   readonly maxFrameBytes: number;
+}
+
+export interface ConnectionSettings extends ConnectionLimits {
+  /** Absent: connections need no authentication. */
+  readonly authenticate?: Authenticate | undefined;
 }
 
 /** Why no further frame comes: the stream ended, or its bytes cannot be frames. */
@@ -34,6 +41,10 @@ export interface Connection {
 
 /** The sockets of one owner, so that none outlives it. */
 export interface Connections {
+  /** What each of them owes its broker before any other request. */
+  readonly authenticate: Authenticate | undefined;
+  /** How long a broker may take to answer what it can answer at once. */
+  readonly requestTimeoutMs: number;
   /** Rejects as Dialer.dial does. */
   connect(address: WireAddress, handlers: ConnectionHandlers): Promise<Connection>;
   /** Destroys every socket, also those that are still connecting, and waits until all are gone. */
@@ -45,7 +56,7 @@ const HEAD_BYTES = 80;
 
 const CLOSED_BY_KIT: ConnectionEnd = { kind: 'closed', reason: 'the kit closed the connection' };
 
-export function createConnections(dialer: Dialer, limits: ConnectionLimits): Connections {
+export function createConnections(dialer: Dialer, limits: ConnectionSettings): Connections {
   /** Each socket with the way to wait for its end. */
   const sockets = new Map<Socket, Promise<void>>();
   let closed = false;
@@ -62,6 +73,8 @@ export function createConnections(dialer: Dialer, limits: ConnectionLimits): Con
   }
 
   return {
+    authenticate: limits.authenticate,
+    requestTimeoutMs: limits.requestTimeoutMs,
     async connect(address, handlers) {
       if (closed) throw new AdapterError(closedMessage(address));
       const socket = await dialer.dial(address, adopt);
@@ -147,13 +160,17 @@ function closedByOther(
   cause: NodeJS.ErrnoException | undefined,
   pendingBytes: number,
 ): ConnectionEnd {
-  const how =
-    cause === undefined
-      ? 'the other side closed the connection'
-      : cause.code === 'ECONNRESET'
-        ? 'the other side reset the connection'
-        : `the connection broke (${cause.code ?? cause.message})`;
+  const how = howItEnded(cause);
   const where =
     pendingBytes > 0 ? `${how} in the middle of a frame, after ${pendingBytes} bytes of it` : how;
   return { kind: 'closed', reason: where };
+}
+
+function howItEnded(cause: NodeJS.ErrnoException | undefined): string {
+  if (cause === undefined) return 'the other side closed the connection';
+  if (cause.code === 'ECONNRESET') return 'the other side reset the connection';
+  // With TLS 1.3 a listener refuses the kit's certificate only after the handshake.
+  const alert = alertOf(cause.code ?? '');
+  if (alert !== undefined) return `the other side ${alert}`;
+  return `the connection broke (${cause.code ?? cause.message})`;
 }

@@ -8,10 +8,8 @@ import {
   openChannel,
   type WireRequest,
 } from './channel.js';
+import { CLIENT_ID } from './client-id.js';
 import type { Connections } from './connection.js';
-
-/** Shown in the broker's own logs and metrics. */
-export const CLIENT_ID = 'groupspec';
 
 export interface ControlRequest<Api extends ApiName = ApiName>
   extends Omit<WireRequest, 'clientId'> {

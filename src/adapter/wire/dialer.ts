@@ -3,6 +3,7 @@ import { type AdapterError, ImplementationGoneError } from '../adapter.js';
 import { formatAddress, type WireAddress } from './address.js';
 import { createAdmission } from './admission.js';
 import { established } from './connecting.js';
+import type { ConnectTls } from './security/tls.js';
 
 /**
  * Makes connections, a few at a time: some listeners have a backlog of five, and whatever exceeds
@@ -10,7 +11,7 @@ import { established } from './connecting.js';
  */
 export interface Dialer {
   /**
-   * Waits for its turn, then connects. `adopt` gets the socket before it is connected; who destroys
+   * Waits for its turn, then connects, TLS included. `adopt` gets the socket before it is connected; who destroys
    * it then makes this reject.
    *
    * Rejects with an AdapterError that says what to do about it; with ImplementationGoneError when
@@ -28,6 +29,8 @@ export interface DialerLimits {
   readonly maxConnecting: number;
   /** From the begin of connecting; waiting for the turn does not count. */
   readonly connectTimeoutMs: number;
+  /** Absent: plaintext. */
+  readonly connectTls?: ConnectTls | undefined;
 }
 
 const GONE: ReadonlyMap<string | undefined, string> = new Map([
@@ -35,7 +38,8 @@ const GONE: ReadonlyMap<string | undefined, string> = new Map([
   ['ECONNRESET', 'new connections are reset'],
 ]);
 
-export function createDialer({ maxConnecting, connectTimeoutMs }: DialerLimits): Dialer {
+export function createDialer(limits: DialerLimits): Dialer {
+  const { maxConnecting, connectTimeoutMs, connectTls } = limits;
   const turns = createAdmission(maxConnecting, 'the wire adapter is closed; it connects no more');
   const reached = new Set<string>();
   let shaken = false;
@@ -45,9 +49,15 @@ export function createDialer({ maxConnecting, connectTimeoutMs }: DialerLimits):
       await turns.enter();
       const where = formatAddress(address);
       try {
-        const socket = createConnection({ host: address.host, port: address.port, noDelay: true });
+        const socket = connectTls?.(address) ?? createConnection(address);
         adopt(socket);
-        await established(socket, address, connectTimeoutMs);
+        await established(
+          socket,
+          address,
+          connectTimeoutMs,
+          connectTls === undefined ? 'connect' : 'secureConnect',
+        );
+        socket.setNoDelay(true);
         reached.add(where);
         return socket;
       } catch (error) {

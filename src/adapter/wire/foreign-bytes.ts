@@ -8,7 +8,7 @@ export function foreignProtocol(head: Uint8Array): string | undefined {
     return `the port speaks HTTP (it answered '${firstLine(text)}'), not the Kafka protocol`;
   }
   if (isTlsRecord(head)) {
-    return 'the port speaks TLS; give the port of a plaintext listener';
+    return 'the port speaks TLS; say --tls, or give the port of a plaintext listener';
   }
   if (/^SSH-/.test(text))
     return `the port speaks SSH (it answered '${firstLine(text)}'), not the Kafka protocol`;

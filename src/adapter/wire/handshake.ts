@@ -11,6 +11,7 @@ import { type Control, UnreadableAnswerError } from './control.js';
 import { type Coordinator, findCoordinator } from './coordinator-lookup.js';
 import type { RecordsAccess } from './records/index.js';
 import { createRouter, type Router } from './routing.js';
+import { requireNoSasl } from './security/sasl-wanted.js';
 import { waitUntilLoaded } from './warm-up.js';
 
 export interface HandshakeParts {
@@ -21,6 +22,8 @@ export interface HandshakeParts {
   readonly coordinatorTimeoutMs: number;
   /** Tries to read the records of a group. */
   recordsAccess(advertised: Advertised, groupId: string): Promise<RecordsAccess>;
+  /** Whether the kit tells brokers who it is. */
+  readonly authenticates: boolean;
 }
 
 /** What every instance of one implementation says alike. */
@@ -39,11 +42,14 @@ export interface Handshake extends Introduction {
 /** Any group: asking for its coordinator or its description does not make it. */
 const SAMPLE_GROUP = 'groupspec-warm-up';
 
+/** Groups whose coordinators a cluster is asked for before it counts as ready. */
+const CLUSTER_SAMPLES = 16;
+
 /** Rejects with AdapterError: a sentence that says what to do about it. */
 export async function shakeHands(parts: HandshakeParts): Promise<Handshake> {
   const { control } = parts;
   const advertised = await askApiVersions(control);
-  const nodes = await askNodes(control, advertised);
+  const nodes = await askNodes(control, advertised, () => explainCut(parts, advertised));
   const { coordinatorId, makeRouter } = await waitUntilServing(parts, advertised, nodes);
   const nodeIds = nodeIdsFor(control.address, nodes, coordinatorId);
   const configuration = await askConfiguration(control, advertised, nodeIds);
@@ -77,27 +83,56 @@ async function waitUntilServing(
       ? undefined
       : (groupId: string) => findCoordinator(control, version, groupId, coordinatorTimeoutMs);
 
-  const coordinator = find && (await sampleCoordinator(find, nodes));
+  const coordinator = find && (await sampleCoordinator(find, nodes, parts, advertised));
   const router = createRouter(control.address, nodes, coordinator && (async () => coordinator));
   const address = await router.addressFor({ groupId: SAMPLE_GROUP });
   const atCoordinator = address === control.address ? control : parts.controlOf(address);
   if (atCoordinator !== control) await requireReachable(control, atCoordinator, advertised);
   await waitUntilLoaded(atCoordinator, advertised, SAMPLE_GROUP, coordinatorTimeoutMs);
+  if (nodes.length > 1 && find !== undefined) await waitForCluster(parts, advertised, nodes, find);
   return {
     coordinatorId: coordinator?.nodeId,
     makeRouter: () => createRouter(control.address, nodes, find),
   };
 }
 
+/** Throws AdapterError where the reason for an unreadable answer is known. */
+async function explainCut(parts: HandshakeParts, advertised: Advertised): Promise<void> {
+  if (!parts.authenticates) await requireNoSasl(parts.control, advertised);
+}
+
+/** A fresh cluster spreads its coordinators over its brokers, which are ready one after the other. */
+async function waitForCluster(
+  { control, controlOf, coordinatorTimeoutMs }: HandshakeParts,
+  advertised: Advertised,
+  nodes: readonly BrokerNode[],
+  find: (groupId: string) => Promise<Coordinator>,
+): Promise<void> {
+  const router = createRouter(control.address, nodes, find);
+  const controls = new Map<WireAddress, Control>();
+  for (let sample = 0; sample < CLUSTER_SAMPLES; sample++) {
+    const groupId = `${SAMPLE_GROUP}-${sample}`;
+    const address = await router.coordinatorOf(groupId);
+    const at =
+      address === control.address ? control : (controls.get(address) ?? controlOf(address));
+    controls.set(address, at);
+    await waitUntilLoaded(at, advertised, groupId, coordinatorTimeoutMs);
+  }
+}
+
 async function sampleCoordinator(
   find: (groupId: string) => Promise<Coordinator>,
   nodes: readonly BrokerNode[],
+  parts: HandshakeParts,
+  advertised: Advertised,
 ): Promise<Coordinator | undefined> {
   try {
     return await find(SAMPLE_GROUP);
   } catch (error) {
+    if (!(error instanceof UnreadableAnswerError)) throw error;
+    await explainCut(parts, advertised);
     // The only broker is the coordinator, also when it cannot say so.
-    if (error instanceof UnreadableAnswerError && nodes.length <= 1) return undefined;
+    if (nodes.length <= 1) return undefined;
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import { checkedAddress, formatAddress, type WireAddress } from './address.js';
 import { createAdmission } from './admission.js';
 import { createConnections } from './connection.js';
 import { createControl } from './control.js';
+import { createDelivery } from './delivery.js';
 import { createDialer } from './dialer.js';
 import {
   type Handshake,
@@ -11,6 +12,7 @@ import {
   shakeHands,
   shakeHandsAgain,
 } from './handshake.js';
+import { createNamedConnections } from './named-connections.js';
 import { createProbes, type Probes } from './probe.js';
 import {
   createRecords,
@@ -20,16 +22,24 @@ import {
   recordsCapability,
   watchingRouter,
 } from './records/index.js';
+import { createAuthenticate, type SaslCredentials } from './security/sasl.js';
+import { createTlsConnector, type TlsSettings } from './security/tls.js';
 import { createSession } from './session.js';
 
 export { formatAddress, parseWireAddress, type WireAddress, WireAddressError } from './address.js';
 export type { Introduction } from './handshake.js';
 export { recordsCapability } from './records/index.js';
+export { SASL_MECHANISMS, type SaslCredentials, type SaslMechanism } from './security/sasl.js';
+export { type TlsSettings, TlsSettingsError } from './security/tls.js';
 
 export interface WireAdapterOptions extends WireAddress {
   /** For an answer to the adapter's own requests, and for any request to be read; in ms. */
   readonly requestTimeoutMs?: number;
   readonly connectTimeoutMs?: number;
+  /** For every connection to every broker. Absent: plaintext. */
+  readonly tls?: TlsSettings;
+  /** For every connection to every broker. Absent: no authentication. */
+  readonly sasl?: SaslCredentials;
   /** How long a fresh broker may take to have a group coordinator, in ms. */
   readonly coordinatorTimeoutMs?: number;
   /** Least silence after which an implementation is taken to have answered what it can, in ms. */
@@ -72,6 +82,7 @@ const DEFAULTS = {
 };
 
 const NOT_READ: RecordsAccess = { kind: 'unreadable', reason: 'reading them is switched off' };
+const CLOSED = 'the wire adapter is closed; no session can be opened on it';
 
 /** Known after the first handshake, the same for all sessions. */
 interface Ready {
@@ -82,15 +93,21 @@ interface Ready {
 }
 
 /**
- * Drives the Kafka-compatible broker at a plaintext address. It sees what a client sees: records
- * where it may read the offsets topic, no control over time or configuration.
+ * Drives the Kafka-compatible broker at an address, and all others of its cluster. It sees what a
+ * client sees: records where it may read the offsets topic, no control over time or configuration.
  *
- * Throws WireAddressError on a port that cannot be one. Whatever else goes wrong on the way to the
+ * Throws WireAddressError on a port that cannot be one, TlsSettingsError on certificates that
+ * cannot be used. Whatever else goes wrong on the way to the
  * broker is an AdapterError of `describe` or `open`.
  */
 export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
   const given = checkedAddress(options.host, options.port);
-  const settings = { ...DEFAULTS, ...options };
+  const settings = {
+    ...DEFAULTS,
+    ...options,
+    connectTls: options.tls === undefined ? undefined : createTlsConnector(options.tls),
+    authenticate: options.sasl === undefined ? undefined : createAuthenticate(options.sasl),
+  };
   const dialer = createDialer(settings);
   const own = createConnections(dialer, settings);
   const controlOf = (address: WireAddress) =>
@@ -105,9 +122,12 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
   // each other's sockets would wait for ever.
   const admission = createAdmission(
     settings.maxConnections / settings.connectionsPerSession,
-    'the wire adapter is closed; no session can be opened on it',
+    CLOSED,
   );
-  const sessions = new Set<Session>();
+  // Connections are made before their sessions, a few sessions at a time, so that what is made in
+  // the middle of one need not wait long.
+  const preparations = createAdmission(settings.maxConnecting, CLOSED);
+  const places = new Set<Pick<Session, 'close'>>();
   let ready: Promise<Ready> | undefined;
 
   /** Done once; after a failure the next call tries again. */
@@ -128,6 +148,7 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
       control: controlOf(given),
       controlOf,
       coordinatorTimeoutMs,
+      authenticates: settings.sasl !== undefined,
       recordsAccess: async (advertised, groupId) =>
         settings.readRecords ? findRecordsAccess(recordsAt, advertised, groupId) : NOT_READ,
     };
@@ -152,6 +173,7 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
       return {
         name: `tcp:${formatAddress(given)}`,
         apis: handshake.apis,
+        advertised: handshake.advertised,
         configuration: handshake.configuration,
         ...recordsCapability(handshake.recordsAccess),
         clock: 'real',
@@ -161,33 +183,47 @@ export function createWireAdapter(options: WireAdapterOptions): WireAdapter {
 
     introduction: async () => (await getReady()).handshake,
 
-    async open({ records: wanted = true }) {
+    async open({ connections: names = [], records: wanted = true }) {
       const { handshake, probes, openRecords } = await getReady();
       await admission.enter();
-      const router = handshake.makeRouter();
-      const records = wanted && openRecords !== null ? openRecords(router) : null;
+      const connections = createConnections(dialer, settings);
+      // What there is to close if the adapter is closed meanwhile.
+      const place = { close: connections.close };
+      places.add(place);
+      const vacate = async () => {
+        await place.close();
+        if (places.delete(place)) admission.leave();
+      };
+      const plain = handshake.makeRouter();
+      const records = wanted && openRecords !== null ? openRecords(plain) : null;
+      const router = records === null ? plain : watchingRouter(plain, records);
+      const named = createNamedConnections(connections, router);
+      try {
+        await preparations.enter();
+        await named.prepare(names).finally(preparations.leave);
+      } catch (error) {
+        await vacate();
+        throw error;
+      }
+      const { quietMs, processEnd } = settings;
+      const delivery = createDelivery(named, router);
       const session = createSession({
-        connections: createConnections(dialer, settings),
-        router: records === null ? router : watchingRouter(router, records),
+        connections,
+        delivery,
         probes,
         records,
-        quietMs: settings.quietMs,
-        processEnd: settings.processEnd,
+        quietMs,
+        processEnd,
       });
-      sessions.add(session);
-      return {
-        ...session,
-        async close() {
-          await session.close();
-          if (sessions.delete(session)) admission.leave();
-        },
-      };
+      place.close = session.close;
+      return { ...session, close: vacate };
     },
 
     async close() {
       admission.close();
+      preparations.close();
       dialer.close();
-      await Promise.all([own.close(), ...[...sessions].map((session) => session.close())]);
+      await Promise.all([own.close(), ...[...places].map((place) => place.close())]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { OutgoingRequest } from '../adapter.js';
+import { AdapterError, type OutgoingRequest } from '../adapter.js';
 import { formatAddress, type WireAddress } from './address.js';
 import { type Channel, type Outcome, openChannel } from './channel.js';
 import type { Connections } from './connection.js';
@@ -14,10 +14,21 @@ export interface SendingEvents {
 /** Connections by the name that requests give them, opened with the first request. */
 export interface NamedConnections {
   /**
+   * Opens connections before their first requests, where all requests go to one broker. One that
+   * cannot be had is left to its first request.
+   */
+  prepare(names: readonly string[]): Promise<void>;
+  /**
    * Resolves when the request is written. Requests of one name are written in the order of the
    * calls. Rejects with AdapterError.
+   *
+   * @param find where it has to go
    */
-  send(request: OutgoingRequest, events: SendingEvents): Promise<void>;
+  send(
+    request: OutgoingRequest,
+    find: () => Promise<WireAddress>,
+    events: SendingEvents,
+  ): Promise<void>;
 }
 
 export function createNamedConnections(connections: Connections, router: Router): NamedConnections {
@@ -25,10 +36,14 @@ export function createNamedConnections(connections: Connections, router: Router)
   /** By name and address: coordinators of two groups may be two brokers. */
   const channels = new Map<string, Channel>();
 
-  async function sendNow(request: OutgoingRequest, events: SendingEvents): Promise<void> {
-    const address = await router.addressFor(request.body);
+  async function sendNow(
+    request: OutgoingRequest,
+    find: () => Promise<WireAddress>,
+    events: SendingEvents,
+  ): Promise<void> {
+    const address = await find();
     events.sending(address);
-    const key = `${request.connection} ${formatAddress(address)}`;
+    const key = keyOf(request.connection, address);
     let channel = channels.get(key);
     if (channel?.end() !== undefined) {
       channels.delete(key);
@@ -50,9 +65,21 @@ export function createNamedConnections(connections: Connections, router: Router)
   }
 
   return {
-    send(request, events) {
+    async prepare(names) {
+      const address = router.onlyAddress();
+      if (address === undefined) return;
+      for (const name of names) {
+        try {
+          channels.set(keyOf(name, address), await openChannel(connections, address));
+        } catch (error) {
+          if (error instanceof AdapterError) return;
+          throw error;
+        }
+      }
+    },
+    send(request, find, events) {
       const before = lastSends.get(request.connection) ?? Promise.resolve();
-      const sending = before.then(() => sendNow(request, events));
+      const sending = before.then(() => sendNow(request, find, events));
       lastSends.set(
         request.connection,
         sending.catch(() => {}),
@@ -60,4 +87,8 @@ export function createNamedConnections(connections: Connections, router: Router)
       return sending;
     },
   };
+}
+
+function keyOf(connection: string, address: WireAddress): string {
+  return `${connection} ${formatAddress(address)}`;
 }

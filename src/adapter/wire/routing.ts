@@ -1,5 +1,5 @@
 import { isBody, type MessageBody } from '../../protocol/message-body.js';
-import { isSameListener, type WireAddress } from './address.js';
+import { formatAddress, isSameListener, type WireAddress } from './address.js';
 import type { BrokerNode } from './cluster.js';
 import type { Coordinator } from './coordinator-lookup.js';
 
@@ -7,6 +7,17 @@ import type { Coordinator } from './coordinator-lookup.js';
 export interface Router {
   /** Rejects with AdapterError when the group's coordinator cannot be found. */
   addressFor(body: MessageBody): Promise<WireAddress>;
+  /** The same for a group, be its id empty, which some requests take. */
+  coordinatorOf(groupId: string): Promise<WireAddress>;
+  /** Where every request goes; undefined in a cluster. */
+  onlyAddress(): WireAddress | undefined;
+  /** All brokers of the cluster. */
+  everyAddress(): readonly WireAddress[];
+  /**
+   * The coordinator of a group after the broker at `from` denied being it, by a fresh lookup;
+   * undefined when the cluster still names that broker. Rejects with AdapterError.
+   */
+  movedTo(groupId: string, from: WireAddress): Promise<WireAddress | undefined>;
 }
 
 /**
@@ -23,25 +34,49 @@ export function createRouter(
   find: ((groupId: string) => Promise<Coordinator>) | undefined,
 ): Router {
   const known = new Map<string, Promise<WireAddress>>();
+  const addresses = new Map<string, WireAddress>();
 
   async function lookUp(
     groupId: string,
     ask: (groupId: string) => Promise<Coordinator>,
   ): Promise<WireAddress> {
-    const coordinator = await ask(groupId);
-    if (isSameListener(given, coordinator)) return given;
-    return { host: coordinator.host, port: coordinator.port };
+    return reachable(await ask(groupId));
   }
 
+  /** The same object for the same broker. */
+  function reachable({ host, port }: WireAddress): WireAddress {
+    const address = isSameListener(given, { host, port }) ? given : { host, port };
+    const key = formatAddress(address);
+    const found = addresses.get(key) ?? address;
+    addresses.set(key, found);
+    return found;
+  }
+
+  function addressOf(
+    groupId: string,
+    ask: (groupId: string) => Promise<Coordinator>,
+  ): Promise<WireAddress> {
+    const found = known.get(groupId) ?? lookUp(groupId, ask);
+    known.set(groupId, found);
+    found.catch(() => known.delete(groupId));
+    return found;
+  }
+
+  const alone = find === undefined || nodes.length <= 1;
   return {
+    onlyAddress: () => (alone ? given : undefined),
     addressFor(body) {
       const groupId = groupOf(body);
-      if (groupId === undefined || find === undefined || nodes.length <= 1)
-        return Promise.resolve(given);
-      const found = known.get(groupId) ?? lookUp(groupId, find);
-      known.set(groupId, found);
-      found.catch(() => known.delete(groupId));
-      return found;
+      if (groupId === undefined || alone) return Promise.resolve(given);
+      return addressOf(groupId, find);
+    },
+    coordinatorOf: (groupId) => (alone ? Promise.resolve(given) : addressOf(groupId, find)),
+    everyAddress: () => (alone ? [given] : nodes.map(reachable)),
+    async movedTo(groupId, from) {
+      if (alone) return undefined;
+      known.delete(groupId);
+      const address = await addressOf(groupId, find);
+      return address === from ? undefined : address;
     },
   };
 }

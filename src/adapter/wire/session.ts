@@ -8,18 +8,18 @@ import {
 } from '../adapter.js';
 import { formatAddress, type WireAddress } from './address.js';
 import { createArrivals } from './arrivals.js';
-import { decodeOutcome, type Outcome } from './channel.js';
+import type { DecodedOutcome } from './channel.js';
 import type { Connections } from './connection.js';
+import type { Delivery } from './delivery.js';
 import { startLagReader } from './event-loop-lag.js';
-import { createNamedConnections } from './named-connections.js';
 import type { Probes } from './probe.js';
 import type { SessionRecords } from './records/index.js';
-import type { Router } from './routing.js';
 
 export interface SessionParts {
   /** The session's own; it closes them. */
   readonly connections: Connections;
-  readonly router: Router;
+  /** Over those connections. */
+  readonly delivery: Delivery;
   readonly probes: Probes;
   /** Null where records cannot be read, or nobody wants them. */
   readonly records: SessionRecords | null;
@@ -30,23 +30,21 @@ export interface SessionParts {
 }
 
 export function createSession(parts: SessionParts): Session {
-  const { connections, router, probes, records, processEnd } = parts;
+  const { connections, delivery, probes, records, processEnd } = parts;
   const arrivals = createArrivals();
   const lag = startLagReader();
-  const named = createNamedConnections(connections, router);
-  /** Unanswered requests, with their destination once it is known. */
-  const open = new Map<number, WireAddress | undefined>();
+  /** Unanswered requests, with their destinations as far as they are known. */
+  const open = new Map<number, readonly WireAddress[]>();
   const allAnswered = () => open.size === 0;
   let answers: Answer[] = [];
   let closing: Promise<void> | undefined;
   /** Requests whose connection is over and whose reason is still being found out. */
   const inquests = new Set<Promise<void>>();
 
-  function answer(request: OutgoingRequest, outcome: Outcome, ended = false): void {
+  function answer(request: OutgoingRequest, outcome: DecodedOutcome, ended = false): void {
     if (closing !== undefined) return;
-    const decoded = decodeOutcome(request.api, request.version, outcome);
-    const known = decoded.kind === 'connection-closed' && ended ? { ended } : {};
-    answers.push({ ...decoded, ...known, requestId: request.id, at: arrivals.now() });
+    const known = outcome.kind === 'connection-closed' && ended ? { ended } : {};
+    answers.push({ ...outcome, ...known, requestId: request.id, at: arrivals.now() });
     open.delete(request.id);
     arrivals.arrived();
   }
@@ -60,7 +58,8 @@ export function createSession(parts: SessionParts): Session {
     const inquest = askForEnd().then((end) => {
       inquests.delete(inquest);
       const ended = end !== undefined;
-      answer(request, { kind: 'closed', reason: ended ? `${reason}: ${end}` : reason }, ended);
+      const whole = ended ? `${reason}: ${end}` : reason;
+      answer(request, { kind: 'connection-closed', reason: whole }, ended);
     });
     inquests.add(inquest);
   }
@@ -68,9 +67,7 @@ export function createSession(parts: SessionParts): Session {
   /** The probes of every broker that owes an answer. */
   function probesOfOpen() {
     const addresses = new Map<string, WireAddress>();
-    for (const address of open.values()) {
-      if (address !== undefined) addresses.set(formatAddress(address), address);
-    }
+    for (const address of [...open.values()].flat()) addresses.set(formatAddress(address), address);
     return [...addresses.values()].map((address) => probes.at(address));
   }
 
@@ -87,12 +84,12 @@ export function createSession(parts: SessionParts): Session {
         throw new AdapterError('the session is closed; nothing can be sent in it');
       if (open.has(request.id))
         throw new AdapterError(`request id ${request.id} is already in use`);
-      open.set(request.id, undefined);
+      open.set(request.id, []);
       try {
-        await named.send(request, {
-          sending: (address) => open.set(request.id, address),
+        await delivery.send(request, {
+          sending: (address) => open.set(request.id, [...(open.get(request.id) ?? []), address]),
           settle(outcome) {
-            if (outcome.kind === 'closed' && processEnd !== undefined) {
+            if (outcome.kind === 'connection-closed' && processEnd !== undefined) {
               answerClosed(request, outcome.reason, processEnd);
             } else {
               answer(request, outcome);

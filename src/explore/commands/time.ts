@@ -24,7 +24,7 @@ const LONGEST_REAL_WAIT = 15_000;
 function isNear({ scenery, lockStep }: View): boolean {
   if (scenery.clock === 'virtual') return true;
   const { model } = lockStep;
-  return (model.nextDeadline() ?? 0) - model.now <= LONGEST_REAL_WAIT;
+  return (model.nextDeadline() ?? 0) - model.now() <= LONGEST_REAL_WAIT;
 }
 
 export const TIMES: readonly Command[] = [

@@ -163,7 +163,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
     if (fault !== null) {
       const divergence: Divergence = { kind: 'crash', of: 'reference', reason: fault };
       const rules = model.takeRules();
-      return { move, request, at: model.now, rules, answers: [], records: [], divergence };
+      return { move, request, at: model.now(), rules, answers: [], records: [], divergence };
     }
     const due = model.takeAnswers();
     const all = realTime === null ? came : await realTime.withLateOnes(came, due);
@@ -177,13 +177,13 @@ export function startLockStep(options: LockStepOptions): LockStep {
   async function passDeadlines(move: Move, realTime: RealTime): Promise<Step | null> {
     const moment = realTime.nextClearMoment();
     if (moment <= clock.now()) {
-      model.advance(Math.round(clock.now()) - model.now);
+      model.advance(Math.round(clock.now()) - model.now());
       return null;
     }
     await realTime.until(moment);
     const came = session.takeAnswers();
     adoption.prepare(came, joinRequest);
-    model.advance(Math.round(clock.now()) - model.now);
+    model.advance(Math.round(clock.now()) - model.now());
     const due = model.takeAnswers();
     const differing = compareAnswers(await realTime.withLateOnes(came, due), due);
     const written = differing === null && showsRecords ? await session.takeRecords() : null;
@@ -212,12 +212,12 @@ export function startLockStep(options: LockStepOptions): LockStep {
         if (clock.kind === 'virtual') {
           return { request: null, moved: clock.advance(ms), act: () => model.advance(ms) };
         }
-        let until = model.now;
-        const waited = clock.waitUntil(realTime?.clearFrom(model.now + ms) ?? 0);
+        let until = model.now();
+        const waited = clock.waitUntil(realTime?.clearFrom(model.now() + ms) ?? 0);
         const moved = waited.then(() => {
           until = Math.round(clock.now());
         });
-        return { request: null, moved, act: () => model.advance(until - model.now) };
+        return { request: null, moved, act: () => model.advance(until - model.now()) };
       }
       case 'control': {
         const action = buildAction(move.deed, { messages, meanings, clients });
@@ -246,7 +246,9 @@ export function startLockStep(options: LockStepOptions): LockStep {
   function distance(by: Extract<Move, { kind: 'advance' }>['by']): number {
     if ('duration' in by) return Math.max(0, meanings.durationOf(by.duration));
     const next = model.nextDeadline();
-    return next === null ? durations.ε : Math.max(0, next - model.now + by.deadline * durations.ε);
+    return next === null
+      ? durations.ε
+      : Math.max(0, next - model.now() + by.deadline * durations.ε);
   }
 
   function joinRequest(requestId: number): ReturnType<Parameters<Adoption['prepare']>[1]> {
@@ -296,7 +298,7 @@ export function startLockStep(options: LockStepOptions): LockStep {
       if (request.api === 'JoinGroup') clients.learnJoin(request.client, answer.body);
     }
     const rules = model.takeRules();
-    return { move, request: own, at: model.now, rules, answers, records, divergence };
+    return { move, request: own, at: model.now(), rules, answers, records, divergence };
   }
 
   return {

@@ -28,7 +28,7 @@ export interface ModelRequest {
 /** The reference in lock-step: what it does, what it made up for whom, and the rules it followed. */
 export interface Model {
   readonly coordinator: Coordinator;
-  readonly now: number;
+  now(): number;
   /** @param clientId of the request's header */
   send(request: ModelRequest, clientId: string | null): void;
   advance(ms: number): void;
@@ -80,9 +80,7 @@ export function createModel(options: ModelOptions): Model {
 
   return {
     coordinator,
-    get now() {
-      return timer.now;
-    },
+    now: () => timer.now,
     send(request, clientId) {
       const { requestId, api, version } = request;
       client = request.client;

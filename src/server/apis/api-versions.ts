@@ -1,7 +1,7 @@
-import { API_NAMES, apiSchema } from '../../protocol/apis.js';
+import { apiSchema } from '../../protocol/apis.js';
 import type { MessageBody } from '../../protocol/message-body.js';
 import { errorCode } from '../../spec/errors.js';
-import type { Handler } from '../exchange.js';
+import { type Handler, SERVED_APIS } from '../exchange.js';
 
 export const apiVersions: Handler<'ApiVersions'> = (exchange) => {
   exchange.answer({ errorCode: errorCode('NONE'), apiKeys: advertised() });
@@ -13,7 +13,7 @@ export function unsupportedApiVersions(): MessageBody {
 }
 
 function advertised(): MessageBody[] {
-  return API_NAMES.map((name) => {
+  return SERVED_APIS.map((name) => {
     const { apiKey, versions } = apiSchema(name);
     return { apiKey, minVersion: versions.min, maxVersion: versions.max };
   }).sort((one, other) => one.apiKey - other.apiKey);

@@ -1,6 +1,6 @@
 import { LOG_ERRORS } from '../../../reference/errors.js';
-import { API_NAMES } from '../../protocol/apis.js';
 import type { CreateCoordinator } from '../coordinator-host.js';
+import { SERVED_APIS } from '../exchange.js';
 import type { KafkaServer } from '../server.js';
 import { ControlError } from './control-error.js';
 import { dumpGroups, dumpRecord } from './dump.js';
@@ -92,7 +92,7 @@ export function createRoutes({ server, coordinatorOf, ...parts }: ControlParts):
     allowFields(body, 'api', 'clientId', 'ms', 'times');
     if (body['ms'] === undefined) throw new ControlError(400, "the field 'ms' is missing");
     interferences.add({
-      api: choiceField(body, 'api', API_NAMES),
+      api: choiceField(body, 'api', SERVED_APIS),
       clientId: textField(body, 'clientId'),
       delayMs: integerField(body, 'ms', DURATION),
       times: integerField(body, 'times', COUNT),

@@ -73,6 +73,14 @@ function throttleTimeMs(decoded: Body): unknown {
 
 const bytes = (buffer: Buffer): Uint8Array => new Uint8Array(buffer);
 
+/** kafkajs leaves the size of a token to its mechanisms, as it was before SaslAuthenticate. */
+function withSize(token: Uint8Array): Buffer {
+  const sized = Buffer.alloc(4 + token.length);
+  sized.writeInt32BE(token.length);
+  sized.set(token, 4);
+  return sized;
+}
+
 /** kafkajs writes null for an empty list, and takes it for one. */
 const orEmpty = <Item>(list: readonly Item[] | null): readonly Item[] => list ?? [];
 
@@ -162,6 +170,25 @@ export const KAFKAJS_APIS: readonly KafkajsApi[] = [
           })),
         })),
       })),
+    }),
+  },
+  {
+    api: 'SaslHandshake',
+    folder: 'saslHandshake',
+    maxVersion: 1,
+    request: (b) => [{ mechanism: b.mechanism }],
+    response: (d) => ({ errorCode: d.errorCode, mechanisms: d.enabledMechanisms }),
+  },
+  {
+    api: 'SaslAuthenticate',
+    folder: 'saslAuthenticate',
+    maxVersion: 1,
+    request: (b) => [{ authBytes: withSize(b.authBytes) }],
+    response: (d, v) => ({
+      errorCode: d.errorCode,
+      errorMessage: d.errorMessage,
+      authBytes: bytes(d.authBytes.subarray(4)),
+      sessionLifetimeMs: v < 1 ? undefined : BigInt(d.sessionLifetimeMs),
     }),
   },
   {

@@ -139,6 +139,18 @@ export const PLATFORMATIC_APIS: readonly PlatformaticApi[] = [
     request: (b) => [b.resources, b.includeSynonyms, b.includeDocumentation],
   },
   {
+    api: 'SaslHandshake',
+    file: 'security/sasl-handshake',
+    versions: [1],
+    request: (b) => [b.mechanism],
+  },
+  {
+    api: 'SaslAuthenticate',
+    file: 'security/sasl-authenticate',
+    versions: [2],
+    request: (b) => [b.authBytes],
+  },
+  {
     api: 'JoinGroup',
     file: 'consumer/join-group',
     versions: [6, 7, 8, 9],

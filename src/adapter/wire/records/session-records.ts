@@ -63,8 +63,16 @@ export function createSessionRecords(
 /** A router that lets a request go only when the records of its groups are watched. */
 export function watchingRouter(router: Router, records: SessionRecords): Router {
   return {
+    ...router,
     async addressFor(body) {
       const [address] = await Promise.all([router.addressFor(body), records.watch(groupsOf(body))]);
+      return address;
+    },
+    async coordinatorOf(groupId) {
+      const [address] = await Promise.all([
+        router.coordinatorOf(groupId),
+        records.watch(groupsOf({ groupId })),
+      ]);
       return address;
     },
   };

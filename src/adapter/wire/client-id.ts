@@ -1,0 +1,2 @@
+/** Shown in the broker's own logs and metrics. */
+export const CLIENT_ID = 'groupspec';
