@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Subject, SubjectKind } from '../../scripts/subjects/subjects.js';
 import { runCases } from './certify.js';
 
+const REAPED_WITHIN_MS = 20_000;
+
 /** Results by id that a subject is known to give, its certificate says more. */
 export interface Selection {
   readonly pass: readonly string[];
@@ -33,7 +35,8 @@ export function describeSmallRun(
       } finally {
         await subject.stop();
       }
-      expect(isAlive(subject)).toBe(false);
+      // A process that has ended counts until its new parent has taken note of it.
+      await expect.poll(() => isAlive(subject), { timeout: REAPED_WITHIN_MS }).toBe(false);
     });
   });
 }
