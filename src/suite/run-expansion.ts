@@ -16,38 +16,57 @@ const HUNG_AFTER = 60_000;
 /** A session may have to wait, in ms, until others make room for it. */
 const HUNG_OPENING_AFTER = 600_000;
 
-/** Runs until there is a verdict; a late or cut run is tried again on fresh connections. */
-export async function runExpansion(context: RunContext, prepared: Prepared): Promise<Result> {
+export interface ExpansionRun {
+  readonly result: Result;
+  /** Whether all that stood against a verdict was lateness: another time it may come. */
+  readonly late: boolean;
+}
+
+/**
+ * Runs until there is a verdict; a late or cut run is tried again on fresh connections.
+ *
+ * @param before what came of it at another time, whose attempts and time are counted on
+ */
+export async function runExpansion(
+  context: RunContext,
+  prepared: Prepared,
+  before?: Result,
+): Promise<ExpansionRun> {
   const { expansion } = prepared;
+  const { attempts: attemptsBefore, spentMs: spentBefore } = before ?? { attempts: 0, spentMs: 0 };
   let cutBefore: Attempt | null = null;
   let differedBefore: string | null = null;
   /** Places of the attempts that ended for a reason which is the implementation's if it repeats. */
   const repeated: string[] = [];
   let current = prepared;
-  let spentMs = 0;
-  for (let attempts = 1; ; attempts++) {
+  let spentMs = spentBefore;
+  for (let tries = 1; ; tries++) {
+    const attempts = attemptsBefore + tries;
     const wasAlone = context.watchWhetherAlone();
     const tried = await tryOnce(context, current, attempts);
     const attempt = context.implementation.isolated || wasAlone() ? asCut(tried) : tried;
-    const last = attempts >= attemptsFor(context, attempt);
+    const last = tries >= attemptsFor(context, attempt);
     const { outcome, durationMs } = attempt;
     spentMs += durationMs;
-    const base = { ...header(expansion), durationMs, spentMs, attempts };
+    const end = (verdict: Judgement, late = false): ExpansionRun => ({
+      result: { ...header(expansion), durationMs, spentMs, attempts, ...verdict },
+      late,
+    });
     if (outcome.kind === 'pass') {
-      if (differedBefore === null) return { ...base, verdict: 'pass' };
+      if (differedBefore === null) return end({ verdict: 'pass' });
       const reason = `it differed once and then did not: ${differedBefore}`;
-      return { ...base, verdict: 'inconclusive', reason };
+      return end({ verdict: 'inconclusive', reason });
     }
-    if (outcome.kind === 'fault') return { ...base, verdict: 'error', reason: outcome.reason };
+    if (outcome.kind === 'fault') return end({ verdict: 'error', reason: outcome.reason });
     if (outcome.kind === 'gone') {
-      return { ...base, ...judgeGone(context, expansion, cutBefore, outcome.reason) };
+      return end(judgeGone(context, expansion, cutBefore, outcome.reason));
     }
     const { interruption } = outcome;
     const place = placeOf(expansion, outcome.at);
+    const fail = () =>
+      end({ verdict: 'fail', failure: failureOf(expansion, attempt, interruption) });
     if (interruption.kind === 'differs') {
-      if (last || differedBefore !== null || !needsConfirmation(context)) {
-        return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
-      }
+      if (last || differedBefore !== null || !needsConfirmation(context)) return fail();
       differedBefore = `${place}: ${interruption.summary}`;
       // What differs in one attempt may only be late enough to be called tardy in the next.
       repeated.push(`tardy ${place}`);
@@ -56,22 +75,21 @@ export async function runExpansion(context: RunContext, prepared: Prepared): Pro
     if (interruption.kind === 'cut') cutBefore = attempt;
     if (interruption.kind !== 'late') repeated.push(`${interruption.kind} ${place}`);
     if (!last) {
-      if (interruption.kind === 'late') {
-        current = await prepareWider(context, prepared, 2 ** attempts);
-      }
+      if (interruption.kind === 'late') current = await prepareWider(context, prepared, 2 ** tries);
       continue;
     }
     // Once may be the network; every time at the same place is the implementation. One that is the
     // case's own and ended is to blame wherever that was.
     if (interruption.kind === 'cut' && interruption.ended && context.implementation.isolated) {
-      return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
+      return fail();
     }
-    if (attempts > 1 && repeated.length === attempts && new Set(repeated).size === 1) {
-      return { ...base, verdict: 'fail', failure: failureOf(expansion, attempt, interruption) };
-    }
-    return { ...base, verdict: 'inconclusive', reason: `${place}: ${interruption.reason}` };
+    if (tries > 1 && repeated.length === tries && new Set(repeated).size === 1) return fail();
+    const reason = `${place}: ${interruption.reason}`;
+    return end({ verdict: 'inconclusive', reason }, interruption.kind !== 'cut');
   }
 }
+
+type Judgement = Pick<Result, 'verdict' | 'reason' | 'failure'>;
 
 /**
  * An implementation that serves hundreds of cases at once in real time may be slow where the kit
@@ -107,7 +125,7 @@ function judgeGone(
   expansion: Expansion,
   cutBefore: Attempt | null,
   reason: string,
-): Pick<Result, 'verdict' | 'reason' | 'failure'> {
+): Judgement {
   const cut = cutBefore?.outcome.kind === 'interrupted' ? cutBefore.outcome.interruption : null;
   if (cutBefore !== null && cut?.kind === 'cut' && context.underWay() === 1) {
     const interruption: Interruption = {

@@ -2,7 +2,6 @@ import type { Adapter, Configuration, Implementation } from '../adapter/adapter.
 import { createReferenceAdapter } from '../adapter/reference/index.js';
 import type { Comparison } from '../spec/comparison.js';
 import type { Otherwise } from '../spec/differing.js';
-import { aborted } from './aborted.js';
 import type { Case } from './case-types.js';
 import { expandCase } from './expand.js';
 import type { Expansion } from './expansion.js';
@@ -10,6 +9,7 @@ import { type Prepared, prepare } from './prepare.js';
 import type { RunContext } from './run-context.js';
 import { runExpansion } from './run-expansion.js';
 import type { ErrorNames } from './run-state.js';
+import { sideBySide } from './side-by-side.js';
 import { header, type Result } from './verdict.js';
 import { type VersionCheck, versionProbes } from './version-honesty/checks.js';
 import { runVersionProbe } from './version-honesty/run-probe.js';
@@ -50,6 +50,12 @@ export interface SuiteRun {
   /** Whether it was stopped before every case had its verdict. */
   readonly interrupted: boolean;
 }
+
+/** One in so many runs side by side where what came too late is tried in peace. */
+const CALM = 8;
+
+/** A case that has its turn, with what came of it in the crowd. */
+type Turn = Prepared & { readonly before?: Result };
 
 /** An implementation has acted on its timers this much later, in ms, at the latest. */
 const TIMER_SLACK = 150;
@@ -115,25 +121,35 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   }
   // The longest sets the pace, so it starts first.
   ready.sort((a, b) => b.length - a.length || compareText(a.expansion.id, b.expansion.id));
-  const runEach = <Item>(items: readonly Item[], run: (item: Item) => Promise<Result>) =>
-    inParallel(items, options.jobs, options.signal, async (item) => {
-      underWay++;
-      begun++;
-      try {
-        report(await run(item));
-      } finally {
-        underWay--;
-      }
-    });
+  const { jobs, signal } = options;
+  const crowd = { jobs, calmJobs: Math.ceil(jobs / CALM), signal };
+  const counted = async <Outcome>(run: () => Promise<Outcome>): Promise<Outcome> => {
+    underWay++;
+    begun++;
+    try {
+      return await run();
+    } finally {
+      underWay--;
+    }
+  };
   const runAll = (prepared: readonly Prepared[]) =>
-    runEach(prepared, (one) => runExpansion(context, one));
+    sideBySide<Turn>(prepared, crowd, async ({ before, ...own }: Turn) => {
+      const { result, late } = await counted(() => runExpansion(context, own, before));
+      // Those who were few from the beginning have had their peace.
+      const crowded = prepared.length > crowd.calmJobs;
+      if (late && crowded && before === undefined) return { ...own, before: result };
+      report(result);
+      return null;
+    });
+  const runProbes = () =>
+    sideBySide(probes, crowd, async (probe) => {
+      report(await counted(() => runVersionProbe(context, probe, options.runToken)));
+      return null;
+    });
   // What may bring a weak implementation down comes last, so that a crash spoils nothing else.
   const isDisruptive = ({ expansion }: Prepared) =>
     expansion.case.data.disruptive === true && !implementation.isolated;
-  await Promise.all([
-    runEach(probes, (probe) => runVersionProbe(context, probe, options.runToken)),
-    runAll(ready.filter((one) => !isDisruptive(one))),
-  ]);
+  await Promise.all([runProbes(), runAll(ready.filter((one) => !isDisruptive(one)))]);
   await runAll(ready.filter(isDisruptive));
   closed = true;
   results.sort((a, b) => compareText(a.id, b.id));
@@ -143,28 +159,6 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
 function skippedResult(own: Case, reason: string): Result {
   const base = header({ id: own.id, case: own, swept: null });
   return { ...base, verdict: 'skip', reason, durationMs: 0, spentMs: 0, attempts: 0 };
-}
-
-/** Runs items side by side in their order. An abort leaves those under way to themselves. */
-async function inParallel<Item>(
-  items: readonly Item[],
-  jobs: number,
-  signal: AbortSignal | undefined,
-  run: (item: Item) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  const worker = async () => {
-    while (signal?.aborted !== true) {
-      const item = items[next++];
-      if (item === undefined) return;
-      await run(item);
-    }
-  };
-  const all = Promise.all(Array.from({ length: Math.min(jobs, items.length) }, worker));
-  if (signal === undefined) return void (await all);
-  // Nobody waits for what comes after an abort; the adapter's close ends it.
-  all.catch(() => {});
-  await Promise.race([all, aborted(signal)]);
 }
 
 /** By code points, so that the order is the same on every machine. */
