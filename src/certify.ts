@@ -137,6 +137,7 @@ export async function certify(
         ? null
         : judgeDeviations(options.deviations, results, {
             cases: kit.cases,
+            versionChecks: kit.versionChecks,
             whole: !interrupted,
             today: options.today ?? today(),
           }),

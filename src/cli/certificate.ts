@@ -137,6 +137,7 @@ function judged(
   if (deviations === undefined) return judgedAgain(report, null);
   const known = judgeDeviations(loadDeviations(deviations, kit.known), report.results, {
     cases: kit.cases,
+    versionChecks: kit.versionChecks,
     whole: !report.interrupted,
     today: date,
   });

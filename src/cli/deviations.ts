@@ -115,7 +115,8 @@ function knownBefore(
   if (keep === undefined) return undefined;
   const kit = loadKit(cases);
   const file = loadDeviations(keep, kit.known);
-  const options = { cases: kit.cases, whole: true, today: today() };
+  const { cases: all, versionChecks } = kit;
+  const options = { cases: all, versionChecks, whole: true, today: today() };
   const known = new Map(runs.map((run) => [run, judgeDeviations(file, run, options).known]));
   return (result, run) => known.get(run)?.get(result.id);
 }
@@ -132,7 +133,12 @@ async function check(path: string, options: CheckOptions): Promise<number> {
   const { known, problems } = judgeDeviations(
     loadDeviations(options.deviations, kit.known),
     report.results,
-    { cases: kit.cases, whole: !report.interrupted, today: today() },
+    {
+      cases: kit.cases,
+      versionChecks: kit.versionChecks,
+      whole: !report.interrupted,
+      today: today(),
+    },
   );
   const unknown = report.results.filter(({ id, verdict }) => verdict === 'fail' && !known.has(id));
   await print(

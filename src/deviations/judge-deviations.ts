@@ -2,6 +2,7 @@ import type { Problem } from '../spec/problem.js';
 import type { Case } from '../suite/case-types.js';
 import { nearestIds } from '../suite/select-cases.js';
 import type { Result } from '../suite/verdict.js';
+import type { VersionCheck } from '../suite/version-honesty/checks.js';
 import { actualOf, contrast } from './actual.js';
 import type { Deviation, DeviationsFile, Pin, Place } from './deviation.js';
 import { formatPlace, formatStep } from './place.js';
@@ -27,11 +28,15 @@ export interface JudgedDeviations {
 export interface JudgeOptions {
   /** All that there are, whichever of them the run selected. */
   readonly cases: readonly Pick<Case, 'id' | 'data'>[];
+  readonly versionChecks: readonly Pick<VersionCheck, 'id'>[];
   /** Whether every case that was selected has all its results. */
   readonly whole: boolean;
   /** In UTC, `YYYY-MM-DD`. */
   readonly today: string;
 }
+
+/** What results can be of. */
+type Subjects = Pick<JudgeOptions, 'cases' | 'versionChecks'>;
 
 /** One place of the file, with the results that it is about. */
 interface Claim {
@@ -51,7 +56,7 @@ interface Claim {
 export function judgeDeviations(
   { file, deviations }: DeviationsFile,
   results: readonly Result[],
-  { cases, whole, today }: JudgeOptions,
+  { whole, today, ...subjects }: JudgeOptions,
 ): JudgedDeviations {
   const claims = deviations.flatMap((deviation) =>
     deviation.pins.flatMap((pin) =>
@@ -69,7 +74,7 @@ export function judgeDeviations(
   );
   const problems = [
     ...claims.flatMap(({ place }) =>
-      unmatched(place, cases, whole ? results : []).map((text) =>
+      unmatched(place, subjects, whole ? results : []).map((text) =>
         problem('unmatched', place, text),
       ),
     ),
@@ -118,11 +123,10 @@ function isStale({ deviation, passed }: Claim): boolean {
 /** What a place is about that is not there. */
 function unmatched(
   place: Place,
-  cases: JudgeOptions['cases'],
+  subjects: Subjects,
   results: readonly Result[],
 ): readonly string[] {
-  // Some results are of no case, e.g. those about versions.
-  const absent = results.some((one) => isAt(place, one)) ? null : whyAbsent(place, cases);
+  const absent = whyAbsent(place, subjects);
   return absent === null ? missingVersions(place, results) : [absent];
 }
 
@@ -146,11 +150,12 @@ function isAt({ matchesCase, swept }: Place, result: Result): boolean {
 /** Why no run can have such results; null when one can. */
 function whyAbsent(
   { text, matchesCase, swept }: Place,
-  cases: JudgeOptions['cases'],
+  { cases, versionChecks }: Subjects,
 ): string | null {
+  if (versionChecks.some(({ id }) => matchesCase(id))) return null;
   const matching = cases.filter(({ id }) => matchesCase(id));
   if (matching.length === 0) {
-    const ids = cases.map(({ id }) => id);
+    const ids = [...cases, ...versionChecks].map(({ id }) => id);
     return `no case matches '${text}'; the nearest are ${nearestIds(text.replace(/@.*$/, ''), ids).join(', ')}`;
   }
   if (swept === null || matching.some(({ data }) => data.sweep === swept.api)) return null;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { judgeDeviations } from '../../src/deviations/judge-deviations.js';
 import type { CaseData } from '../../src/suite/case-types.js';
 import type { Failure, Result } from '../../src/suite/verdict.js';
+import { VERSION_CHECKS } from '../../src/suite/version-honesty/checks.js';
 import { failure, result } from '../report/results.js';
 import { deviation, deviationsOf, file } from './files.js';
 
@@ -36,6 +37,7 @@ function at(id: string, verdict: Result['verdict']): Result {
 function judge(text: string, results: readonly Result[], today = '2026-06-01', whole = true) {
   const { known, problems, unchecked } = judgeDeviations(deviationsOf(text), results, {
     cases: CASES,
+    versionChecks: VERSION_CHECKS,
     whole,
     today,
   });
@@ -182,7 +184,7 @@ describe('A file is not right any more', () => {
       }),
     );
     expect(judge(text, []).problems).toEqual([
-      "7 unmatched: no case matches 'heartbeat/unknown-grop'; the nearest are heartbeat/unknown-group, heartbeat/unknown-member, join/new",
+      "7 unmatched: no case matches 'heartbeat/unknown-grop'; the nearest are heartbeat/unknown-group, heartbeat/unknown-member, versions/known",
       "8 unmatched: no case of 'join/new@JoinGroup.v3' is run at versions of JoinGroup, but of no API",
     ]);
   });

@@ -23,7 +23,7 @@ function unknownIn(text: string, results: readonly Result[]): string[] {
     id: one.case,
     data: { title: '', rules: [], steps: [], sweep: 'Heartbeat' as const },
   }));
-  const options = { cases, whole: true, today: '2026-01-01' };
+  const options = { cases, versionChecks: [], whole: true, today: '2026-01-01' };
   const { known, problems } = judgeDeviations(deviationsOf(text), results, options);
   return [
     ...problems.map(({ message }) => message),
