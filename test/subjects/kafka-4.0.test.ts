@@ -1,0 +1,3 @@
+import { describeKafka } from './kafka-subject.js';
+
+await describeKafka('kafka-4.0');
