@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { kafkajsJoins } from '../../scripts/subjects/kafkajs-joins.js';
 import type { Subject } from '../../scripts/subjects/subjects.js';
 import { type Certification, certify, resultsWith, verdictsById } from './certify.js';
+import { expectGone } from './gone.js';
 import { installedSubject } from './installed.js';
 
 /** The one case that takes five minutes is left to `npm run subject:NAME`. */
@@ -52,7 +53,7 @@ export async function describeKafka(name: string): Promise<void> {
     test('runs on, and is gone with all its processes when stopped', async () => {
       expect(running().whyEnded()).toBeUndefined();
       await running().stop();
-      expect(() => process.kill(-running().processGroup, 0)).toThrow('ESRCH');
+      await expectGone(running().processGroup);
     });
 
     function running(): Subject {

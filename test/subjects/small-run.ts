@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import type { Subject, SubjectKind } from '../../scripts/subjects/subjects.js';
+import type { SubjectKind } from '../../scripts/subjects/subjects.js';
 import { runCases } from './certify.js';
-
-const REAPED_WITHIN_MS = 20_000;
+import { expectGone } from './gone.js';
 
 /** Results by id that a subject is known to give, its certificate says more. */
 export interface Selection {
@@ -35,8 +34,7 @@ export function describeSmallRun(
       } finally {
         await subject.stop();
       }
-      // A process that has ended counts until its new parent has taken note of it.
-      await expect.poll(() => isAlive(subject), { timeout: REAPED_WITHIN_MS }).toBe(false);
+      await expectGone(subject.processGroup);
     });
   });
 }
@@ -45,13 +43,4 @@ export function describeSmallRun(
 function known(name: string): string[] {
   const file = new URL(`../../implementations/${name}.yaml`, import.meta.url);
   return ['--implementation', fileURLToPath(file), '--no-deviations'];
-}
-
-function isAlive({ processGroup }: Subject): boolean {
-  try {
-    process.kill(-processGroup, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
