@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import crc32c from 'crc-32/crc32c.js';
 import { CodecError } from './codec-error.js';
 import { DEFAULT_DECODE_LIMITS, MessageReader } from './message-reader.js';
+import { BATCH, MAGIC } from './record-batch-layout.js';
 
 /** One record of a log; what the kit has no use for is left out. */
 export interface BatchRecord {
@@ -46,17 +47,6 @@ export const DEFAULT_RECORD_BATCH_LIMITS: RecordBatchLimits = {
   maxDecompressedBytes: 64 * 1024 * 1024,
 };
 
-/** Places in a batch, in bytes: the same for all formats up to the magic. */
-const LENGTH_AT = 8;
-const BATCH_AT = 12;
-const MAGIC_AT = 16;
-const CRC_AT = 17;
-const ATTRIBUTES_AT = 21;
-const LAST_OFFSET_DELTA_AT = 23;
-const RECORD_COUNT_AT = 57;
-const RECORDS_AT = 61;
-
-const MAGIC = 2;
 const COMPRESSIONS = ['none', 'gzip', 'snappy', 'lz4', 'zstd'] as const;
 const COMPRESSION_BITS = 0x07;
 const TRANSACTIONAL_BIT = 0x10;
@@ -73,9 +63,9 @@ export function readLogEntries(
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries: LogEntry[] = [];
   let at = 0;
-  while (at + BATCH_AT <= bytes.length) {
-    const size = BATCH_AT + view.getInt32(at + LENGTH_AT);
-    if (size <= MAGIC_AT) {
+  while (at + BATCH.counted <= bytes.length) {
+    const size = BATCH.counted + view.getInt32(at + BATCH.length);
+    if (size <= BATCH.magic) {
       const baseOffset = view.getBigInt64(at);
       const reason = `it says to be ${size} bytes long, which is no batch`;
       entries.push({ kind: 'unreadable', baseOffset, nextOffset: baseOffset + 1n, reason });
@@ -85,7 +75,7 @@ export function readLogEntries(
     entries.push(readEntry(bytes.subarray(at, at + size), limits));
     at += size;
   }
-  return { entries, unfinishedBytes: at < bytes.length ? BATCH_AT : null };
+  return { entries, unfinishedBytes: at < bytes.length ? BATCH.counted : null };
 }
 
 function readEntry(bytes: Uint8Array, limits: RecordBatchLimits): LogEntry {
@@ -98,18 +88,18 @@ function readEntry(bytes: Uint8Array, limits: RecordBatchLimits): LogEntry {
     reason,
   });
 
-  const magic = view.getInt8(MAGIC_AT);
+  const magic = view.getInt8(BATCH.magic);
   // In the older formats the offset of an entry is that of its last message.
   if (magic !== MAGIC) return unreadable(`its format has magic ${magic}; the kit reads ${MAGIC}`);
-  if (bytes.length < RECORDS_AT) return unreadable(`it ends after ${bytes.length} bytes`);
-  const crc = view.getUint32(CRC_AT);
-  const computed = crc32c.buf(bytes.subarray(ATTRIBUTES_AT)) >>> 0;
+  if (bytes.length < BATCH.records) return unreadable(`it ends after ${bytes.length} bytes`);
+  const crc = view.getUint32(BATCH.checksum);
+  const computed = crc32c.buf(bytes.subarray(BATCH.attributes)) >>> 0;
   if (crc !== computed) {
     return unreadable(`its CRC-32C is ${hex(crc)}, that of its bytes is ${hex(computed)}`);
   }
 
-  const attributes = view.getInt16(ATTRIBUTES_AT);
-  const nextOffset = baseOffset + BigInt(view.getInt32(LAST_OFFSET_DELTA_AT)) + 1n;
+  const attributes = view.getInt16(BATCH.attributes);
+  const nextOffset = baseOffset + BigInt(view.getInt32(BATCH.lastOffsetDelta)) + 1n;
   if (nextOffset <= baseOffset) return unreadable('its last offset is before its first');
   if ((attributes & CONTROL_BIT) !== 0) return { kind: 'control', baseOffset, nextOffset };
   const compression = COMPRESSIONS[attributes & COMPRESSION_BITS];
@@ -118,9 +108,9 @@ function readEntry(bytes: Uint8Array, limits: RecordBatchLimits): LogEntry {
     return unreadable(`it is compressed by ${name}; the kit reads none and gzip`, nextOffset);
   }
   try {
-    const plain = bytes.subarray(RECORDS_AT);
+    const plain = bytes.subarray(BATCH.records);
     const packed = compression === 'none' ? plain : gunzip(plain, limits);
-    const count = view.getInt32(RECORD_COUNT_AT);
+    const count = view.getInt32(BATCH.recordCount);
     const records = readRecords(packed, count, baseOffset);
     const transactional = (attributes & TRANSACTIONAL_BIT) !== 0;
     return { kind: 'records', baseOffset, nextOffset, transactional, records };

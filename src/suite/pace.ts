@@ -95,17 +95,14 @@ const ANSWER_TRAVEL = 250;
 /** An answer that comes this much later, in ms, than it was due is too late to pass for prompt. */
 const PROMPT = 600;
 
-/** Between two looks at what may still come, in ms. */
-const LOOK_AGAIN = 100;
-
 /** How long, in ms, a busy implementation may take to hand out an id. */
 const HANDSHAKE = 400;
 
 /** How long, in ms, a busy implementation may take to show what it has answered already. */
 const SHOWN = 600;
 
-/** Time, in ms, between two looks at the same thing. */
-const LOOK_INTERVAL = 50;
+/** Time, in ms, between two looks at what may still come. */
+const LOOK_INTERVAL = 100;
 
 interface Window {
   /** Real times, in ms since the session was opened. */
@@ -191,7 +188,7 @@ export function realPace(
       if (await found()) return;
       const until = clock.now() + options.answerTimeout;
       while (clock.now() < until) {
-        await clock.waitUntil(Math.min(clock.now() + LOOK_AGAIN, until));
+        await clock.waitUntil(Math.min(clock.now() + LOOK_INTERVAL, until));
         noteLag();
         if (!(await found())) continue;
         waited = clock.now() - from;

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMMON_PROPERTIES } from '../../scripts/subjects/kafka-properties.js';
 import { run, startGuarded, waitUntilReady } from '../../scripts/subjects/server-process.js';
 import { portAnswers } from '../../scripts/subjects/waiting.js';
 import { installedSubject } from './installed.js';
@@ -16,23 +17,10 @@ export interface KafkaBroker {
 export type Properties = Readonly<Record<string, string | number>>;
 
 const LIBRARIES = fileURLToPath(new URL('../../.subjects/kafka-4.4.0/lib', import.meta.url));
+const CONTROLLER = { 'controller.listener.names': 'CONTROLLER' };
 const CLUSTER_ID = 'AAAAAAAAAAAAAAAAAAAAAQ';
 const FORMAT_WITHIN_MS = 90_000;
 const READY_WITHIN_MS = 120_000;
-
-/** What every broker of these tests has; groups are quick, and a small heap does. */
-const COMMON: Properties = {
-  'controller.listener.names': 'CONTROLLER',
-  'offsets.topic.replication.factor': 1,
-  'transaction.state.log.replication.factor': 1,
-  'transaction.state.log.min.isr': 1,
-  'group.min.session.timeout.ms': 100,
-  'group.initial.rebalance.delay.ms': 1000,
-  'group.max.size': 4,
-  'socket.listen.backlog.size': 4096,
-  'num.network.threads': 2,
-  'num.io.threads': 4,
-};
 
 /** Whether there is an Apache Kafka to start; where a tool is missing, that is printed. */
 export async function kafkaIsInstalled(): Promise<boolean> {
@@ -56,7 +44,12 @@ export async function startKafkaBroker(
 ): Promise<KafkaBroker> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'groupspec-kafka-'));
   const file = join(dataDirectory, 'server.properties');
-  const all = { ...COMMON, ...properties, 'log.dirs': join(dataDirectory, 'log') };
+  const all = {
+    ...CONTROLLER,
+    ...COMMON_PROPERTIES,
+    ...properties,
+    'log.dirs': join(dataDirectory, 'log'),
+  };
   await writeFile(
     file,
     Object.entries(all)
