@@ -18,6 +18,8 @@ interface Finding {
   readonly summary: string;
   readonly expected: string;
   readonly actual: string;
+  /** What that comes down to, whatever bytes there were. */
+  readonly gist?: string;
   readonly exchange: readonly Exchange[];
 }
 
@@ -181,23 +183,37 @@ function judge(
   answer: Answer | undefined,
 ): Omit<Finding, 'exchange'> | null {
   const expected = `an answer in the form of version ${version}`;
-  const finding = (rule: string, what: string) => ({
+  const finding = (rule: string, gist: string, what: string) => ({
     rule,
     summary: `${api} v${version} is advertised, but ${what}`,
     expected,
     actual: what,
+    gist,
   });
   if (answer === undefined) {
-    return finding('WIRE-08', `it was not answered, for ${realPace.answerTimeout} ms and more`);
+    const limit = realPace.answerTimeout;
+    return finding('WIRE-08', 'no answer', `it was not answered, for ${limit} ms and more`);
   }
   switch (answer.kind) {
     case 'connection-closed':
-      return finding('WIRE-08', `it was refused by the end of the connection: ${answer.reason}`);
+      return finding(
+        'WIRE-08',
+        'closed',
+        `it was refused by the end of the connection: ${answer.reason}`,
+      );
     case 'undecodable':
-      return finding('WIRE-09', `its answer cannot be read as that version: ${answer.reason}`);
+      return finding(
+        'WIRE-09',
+        'undecodable',
+        `its answer cannot be read as that version: ${answer.reason}`,
+      );
     case 'response':
       return errorCodesOf(answer.body).some((code) => errors.name(code) === 'UNSUPPORTED_VERSION')
-        ? finding('WIRE-08', 'it was refused with UNSUPPORTED_VERSION')
+        ? finding(
+            'WIRE-08',
+            'answered UNSUPPORTED_VERSION',
+            'it was refused with UNSUPPORTED_VERSION',
+          )
         : null;
   }
 }
@@ -223,7 +239,7 @@ function head({ id: own, title, rules }: VersionCheck, id: string) {
 function failureOf(
   api: VersionProbe['api'],
   step: string,
-  { rule, summary, expected, actual, exchange }: Finding,
+  { rule, summary, expected, actual, gist, exchange }: Finding,
 ): Failure {
   return {
     kind: 'differs',
@@ -233,7 +249,7 @@ function failureOf(
     step,
     rules: [rule],
     summary,
-    differences: [{ path: `${api}`, expected, actual }],
+    differences: [{ path: api, expected, actual, ...(gist === undefined ? {} : { gist }) }],
     exchange,
   };
 }
