@@ -18,7 +18,7 @@ export function copyOfSpec(): SpecDirectory {
   const path = mkdtempSync(join(tmpdir(), 'groupspec-spec-'));
   onTestFinished(() => rmSync(path, { recursive: true }));
   const files = ['errors.yaml', 'config.yaml', 'changelog.yaml', 'levels.yaml'];
-  for (const part of ['rules', 'profiles', 'grids', ...files]) {
+  for (const part of ['rules', 'profiles', 'grids', 'schemas', ...files]) {
     cpSync(specPath(part), join(path, part), { recursive: true });
   }
   return {
