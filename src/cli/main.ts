@@ -19,6 +19,7 @@ import { addMutants } from './mutants.js';
 import { addMutation } from './mutation.js';
 import { OutputError, watchStreams } from './output.js';
 import { addPromote } from './promote.js';
+import { addReport } from './report.js';
 import { addCertify, addRun } from './run.js';
 import { addServe } from './serve.js';
 import { addValidate } from './validate.js';
@@ -43,6 +44,7 @@ Exit code: 0 conforms or answered, 1 the implementation differs,
     .exitOverride();
   addCertify(program, finish);
   addRun(program, finish);
+  addReport(program, finish);
   addDeviations(program, finish);
   addCertificate(program, finish);
   addExplore(program, finish);

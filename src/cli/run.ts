@@ -1,18 +1,23 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { levelsOf } from '../certificate/certificate.js';
 import { levelLines } from '../certificate/level-words.js';
 import { loadKit } from '../kit.js';
-import { jsonReport } from '../report/json.js';
-import { prettyReport } from '../report/pretty.js';
 import { exitCodeOf } from '../report/report.js';
+import { REPORTERS } from '../report/reporters.js';
 import { EXIT_CODES_OF_A_RUN } from './exit-codes.js';
 import { deviationsOption, noDeviationsOption } from './implementation-options.js';
 import { addRunOptions, judgeImplementation, type RunOptions } from './judge-implementation.js';
 import { usesColor } from './options.js';
-import { print } from './output.js';
+import {
+  deliver,
+  reporterHelp,
+  reporterOption,
+  reportTargets,
+  withTerminal,
+} from './reporter-options.js';
 
 interface PrintedRunOptions extends RunOptions {
-  readonly reporter: 'pretty' | 'json';
+  readonly reporter: readonly string[];
   readonly color?: boolean;
 }
 
@@ -26,11 +31,13 @@ export function addCertify(program: Command, finish: (code: number) => void): vo
 Examples:
   groupspec certify                                   the embedded reference
   groupspec certify --adapter tcp:127.0.0.1:9092      a broker, over the wire
-  groupspec certify --adapter tcp:127.0.0.1:9092 --reporter json > report.json
+  groupspec certify --adapter tcp:127.0.0.1:9092 --reporter json=report.json
   groupspec certify --adapter tcp:broker:9093 --tls-ca ca.pem --sasl scram-sha-512 --username kit
   groupspec certify --adapter 'spawn:./my-mock --port 0'   a mock of its own for every case
   groupspec certify --adapter 'jsonrpc:python3 my-adapter.py'   an adapter in any language
   groupspec certify --implementation implementations/librdkafka.yaml
+
+${reporterHelp(REPORTERS)}
 
 ${EXIT_CODES_OF_A_RUN}`,
     );
@@ -53,6 +60,8 @@ Examples:
 
 A pattern that matches no case is an error (exit code 2), never an empty success.
 
+${reporterHelp(REPORTERS)}
+
 ${EXIT_CODES_OF_A_RUN}`,
     );
   addPrintedRunOptions(command).action(
@@ -65,11 +74,7 @@ function addPrintedRunOptions(command: Command): Command {
   return addRunOptions(command)
     .addOption(deviationsOption())
     .addOption(noDeviationsOption())
-    .addOption(
-      new Option('-r, --reporter <name>', 'how to print the outcome')
-        .choices(['pretty', 'json'])
-        .default('pretty'),
-    )
+    .addOption(reporterOption('-r, --reporter'))
     .option('--no-color', 'plain text even on a terminal');
 }
 
@@ -78,18 +83,17 @@ async function run(
   given: PrintedRunOptions,
   command: Command,
 ): Promise<number> {
+  const targets = withTerminal(reportTargets(given.reporter, REPORTERS), REPORTERS);
   const startedAt = performance.now();
   const report = await judgeImplementation(patterns, given, command);
   const whole = patterns.length === 0 && given.cases === undefined;
-  const text =
-    given.reporter === 'json'
-      ? jsonReport(report)
-      : prettyReport(
-          report,
-          usesColor(given),
-          performance.now() - startedAt,
-          whole ? levelLines(levelsOf(report, loadKit())) : [],
-        );
-  await print(text);
+  const told = {
+    kit: () => loadKit(given.cases),
+    elapsedMs: performance.now() - startedAt,
+    levels: whole ? levelLines(levelsOf(report, loadKit())) : [],
+  };
+  await deliver(targets, ({ reporter, file }) =>
+    reporter.render([report], { ...told, color: file === null && usesColor(given) }),
+  );
   return exitCodeOf(report);
 }

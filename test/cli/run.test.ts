@@ -125,6 +125,41 @@ describe('A wrong command line ends with 3 and one sentence:', () => {
       "--config group.max.size=5: 'group.max.size' is given twice",
     ],
     [
+      'an unknown reporter',
+      ['-r', 'jsno=x'],
+      "there is no reporter 'jsno'; did you mean json? There are pretty, json",
+    ],
+    [
+      'a reporter whose file has no name',
+      ['-r', 'json='],
+      '--reporter json=: the name of the file is missing',
+    ],
+    [
+      'two reporters on standard output',
+      ['-r', 'json', '-r', 'pretty'],
+      'only one reporter can write to standard output, not json, pretty; give the others files, e.g. --reporter pretty=FILE',
+    ],
+    [
+      'two reporters in one file',
+      ['-r', 'json=package.json', '-r', 'pretty=./package.json'],
+      'two reporters cannot both write ./package.json',
+    ],
+    [
+      'a report in a directory that is not there',
+      ['-r', 'json=no/such/report.json'],
+      'no/such/report.json cannot be written: there is no directory no/such',
+    ],
+    [
+      'a report below a file',
+      ['-r', 'json=package.json/report.json'],
+      'package.json/report.json cannot be written: package.json is not a directory',
+    ],
+    [
+      'a report in place of a directory',
+      ['-r', 'json=src'],
+      'src cannot be written: it is a directory',
+    ],
+    [
       'a constant of the protocol',
       ['--config', 'new.member.join.timeout.ms=5'],
       "--config new.member.join.timeout.ms=5: 'new.member.join.timeout.ms' cannot be set; known: ",
@@ -143,11 +178,6 @@ describe('A wrong command line ends with 3 and one sentence:', () => {
       'an unknown option',
       ['--jbos', '2'],
       "error: unknown option '--jbos'\n(Did you mean --jobs?)\n",
-    ],
-    [
-      'an unknown reporter',
-      ['-r', 'xml'],
-      "error: option '-r, --reporter <name>' argument 'xml' is invalid. Allowed choices are pretty, json.\n",
     ],
     [
       'a number that is none',
