@@ -7,11 +7,12 @@ import { isSameSymptom, type Symptom, symptomOf } from './explore/write-case/sam
 import { UnwritableError } from './explore/write-case/unwritable.js';
 import type { Kit } from './kit.js';
 import { decidedOtherwise } from './spec/differing.js';
+import { Fault } from './spec/fault.js';
 import type { Case } from './suite/case-types.js';
 import type { Failure, Result } from './suite/verdict.js';
 
 /** A counterexample that is no new case, with the reason. */
-export class NotPromotedError extends Error {}
+export class NotPromotedError extends Fault {}
 
 export interface PromoteOptions {
   readonly kit: Kit;

@@ -18,6 +18,7 @@
  */
 import type { ApiName } from '../protocol/apis.js';
 import type { MessageBody } from '../protocol/message-body.js';
+import { Fault } from '../spec/fault.js';
 import type { VersionRange } from '../spec/version-range.js';
 
 /** Raised when the contract changes in a way an adapter can notice. */
@@ -207,7 +208,7 @@ export interface Adapter {
 }
 
 /** Fault of the kit, the adapter or the environment: verdict `error`, exit code 2. */
-export class AdapterError extends Error {
+export class AdapterError extends Fault {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'AdapterError';

@@ -24,21 +24,18 @@ interface VerifyOptions {
   readonly deviations?: string;
 }
 
-export function addCertificate(program: Command, finish: (code: number) => void): void {
-  const certificate = program
-    .command('certificate')
-    .description('certificates of runs that conform, or differ only as it is known')
-    .addHelpText(
-      'after',
-      `
+export function addCertificate(verb: Command, finish: (code: number) => void): void {
+  verb.addHelpText(
+    'after',
+    `
 Examples:
   groupspec certify --adapter tcp:127.0.0.1:9092 --reporter json > report.json
   groupspec certificate report.json > certificate.json
   groupspec certificate report.json --format markdown
   groupspec certificate verify certificate.json report.json
   groupspec certificate show certificate.json --format svg > badge.svg`,
-    );
-  certificate
+  );
+  verb
     .command('create', { isDefault: true })
     .argument('<report>', 'what certify --reporter json wrote')
     .description('certify what a report says (the default: groupspec certificate REPORT)')
@@ -56,7 +53,7 @@ Exit code: 0 certified, 1 not certified, with the reason, 2 fault, 3 usage.`,
     .action(async (report: string, options: CreateOptions) =>
       finish(await create(report, options)),
     );
-  certificate
+  verb
     .command('verify')
     .argument('<certificate>', 'what groupspec certificate wrote')
     .argument('<report>', 'the report that it is about')
@@ -70,7 +67,7 @@ Exit code: 0 it is the same, 1 it is not, 2 fault, 3 usage.`,
     .action(async (path: string, report: string, options: VerifyOptions) =>
       finish(await verify(path, report, options)),
     );
-  certificate
+  verb
     .command('show')
     .argument('<certificate>', 'what groupspec certificate wrote')
     .addOption(formatOption())

@@ -27,11 +27,8 @@ interface CheckOptions {
   readonly cases?: string;
 }
 
-export function addDeviations(program: Command, finish: (code: number) => void): void {
-  const deviations = program
-    .command('deviations')
-    .description('files of what an implementation is known to do otherwise (docs/deviations.md)');
-  const init = deviations
+export function addDeviations(verb: Command, finish: (code: number) => void): void {
+  const init = verb
     .command('init')
     .argument('[report...]', 'what certify --reporter json wrote; without it the cases are run')
     .description('write a file that knows every failure of a run, or of several')
@@ -59,7 +56,7 @@ Exit code: 0 written, 2 fault, or a run that gave no trustworthy verdict, 3 usag
     .action(async (reports: string[], options: InitOptions, command: Command) =>
       finish(await initialise(reports, options, command)),
     );
-  deviations
+  verb
     .command('check')
     .argument('<report>', 'what certify --reporter json wrote')
     .requiredOption('--deviations <file>', 'the file to hold it against')

@@ -11,11 +11,9 @@ import { VERSION_CHECKS, type VersionCheck } from '../suite/version-honesty/chec
 import { EXIT, EXIT_CODES_OF_AN_ANSWER, UsageError } from './exit-codes.js';
 import { print } from './output.js';
 
-export function addExplain(program: Command, finish: (code: number) => void): void {
-  program
-    .command('explain')
+export function addExplain(verb: Command, finish: (code: number) => void): void {
+  verb
     .argument('<rule or case>', 'e.g. JOIN-03 or heartbeat/unknown-group')
-    .description('print a rule with its cases, or a case with its opening spelt out and its rules')
     .addHelpText('after', `\n${EXIT_CODES_OF_AN_ANSWER}`)
     .action(async (name: string) => finish(await explain(name)));
 }

@@ -65,10 +65,8 @@ interface ExploreCommandOptions extends WireOptions {
 /** Runs side by side: on a real clock they mostly wait. */
 const JOBS = { virtual: 1, real: 64 } as const;
 
-export function addExplore(program: Command, finish: (code: number) => void): void {
-  const command = program
-    .command('explore')
-    .description('play made-up sequences on the reference and an implementation in lock-step')
+export function addExplore(verb: Command, finish: (code: number) => void): void {
+  const command = verb
     .option(
       '-a, --adapter <adapter>',
       "reference, tcp:HOST:PORT, 'spawn:COMMAND' or 'jsonrpc:COMMAND' (see certify --help)",

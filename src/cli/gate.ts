@@ -11,12 +11,8 @@ interface GateOptions {
   readonly color?: boolean;
 }
 
-export function addGate(program: Command, finish: (code: number) => void): void {
-  program
-    .command('gate')
-    .description(
-      'check what spec, cases, reference and mutants owe each other, before a change lands',
-    )
+export function addGate(verb: Command, finish: (code: number) => void): void {
+  verb
     .option('-j, --jobs <n>', 'mutants side by side', positiveInteger, MUTANT_DEFAULTS.jobs)
     .option('--no-color', 'plain text even on a terminal')
     .addHelpText(

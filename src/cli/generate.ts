@@ -23,10 +23,8 @@ interface GenerateOptions {
   readonly out?: string;
 }
 
-export function addGenerate(program: Command, finish: (code: number) => void): void {
-  program
-    .command('generate')
-    .description('make cases out of what random runs on the reference reach')
+export function addGenerate(verb: Command, finish: (code: number) => void): void {
+  verb
     .option('--seed <n>', 'the same seed makes the same files', positiveInteger, DEFAULTS.seed)
     .option('--runs <n>', 'runs to look at', positiveInteger, DEFAULTS.runs)
     .option('--steps <n>', 'moves of a run at most', positiveInteger, DEFAULTS.steps)

@@ -17,11 +17,9 @@ interface ListOptions {
   readonly json?: boolean;
 }
 
-export function addList(program: Command, finish: (code: number) => void): void {
-  program
-    .command('list')
+export function addList(verb: Command, finish: (code: number) => void): void {
+  verb
     .argument('[pattern...]', 'as for run')
-    .description('list cases, or rules with the cases and mutants that show them')
     .option('--rules', 'one line a rule, with its cases and mutants')
     .option('--json', 'for machines')
     .addHelpText(

@@ -1,28 +1,10 @@
 import { Command, CommanderError } from 'commander';
-import { AdapterError } from '../adapter/adapter.js';
-import { CheckoutNeededError } from '../mutants/checkout.js';
-import { ReferenceFailsError } from '../mutants/run-mutants.js';
-import { NotPromotedError } from '../promote.js';
-import { ServerError } from '../server/server-error.js';
+import { Fault } from '../spec/fault.js';
 import { packageVersion } from '../spec/package-root.js';
 import { formatProblem, InvalidDataError } from '../spec/problem.js';
-import { NothingSelectedError } from '../suite/select-cases.js';
-import { addCertificate } from './certificate.js';
-import { addDeviations } from './deviations.js';
 import { EXIT, UsageError } from './exit-codes.js';
-import { addExplain } from './explain.js';
-import { addExplore } from './explore.js';
-import { addGate } from './gate.js';
-import { addGenerate } from './generate.js';
-import { addList } from './list.js';
-import { addMutants } from './mutants.js';
-import { addMutation } from './mutation.js';
-import { OutputError, watchStreams } from './output.js';
-import { addPromote } from './promote.js';
-import { addReport } from './report.js';
-import { addCertify, addRun } from './run.js';
-import { addServe } from './serve.js';
-import { addValidate } from './validate.js';
+import { watchStreams } from './output.js';
+import { VERBS } from './verbs.js';
 
 /** Runs the command line and resolves with the exit code; never throws. */
 export async function main(argv: readonly string[]): Promise<number> {
@@ -42,28 +24,24 @@ Exit code: 0 conforms or answered, 1 the implementation differs,
     )
     .showHelpAfterError('(groupspec --help teaches the rest)')
     .exitOverride();
-  addCertify(program, finish);
-  addRun(program, finish);
-  addReport(program, finish);
-  addDeviations(program, finish);
-  addCertificate(program, finish);
-  addExplore(program, finish);
-  addServe(program, finish);
-  addList(program, finish);
-  addExplain(program, finish);
-  addValidate(program, finish);
-  addMutants(program, finish);
-  addMutation(program, finish);
-  addGate(program, finish);
-  addGenerate(program, finish);
-  addPromote(program, finish);
-  for (const command of allBelow(program)) command.exitOverride();
   try {
+    const asked = verbIn(argv);
+    for (const { name, description, load } of VERBS) {
+      const verb = program.command(name).description(description);
+      if (name === asked) (await load())(verb, finish);
+    }
+    for (const command of allBelow(program)) command.exitOverride();
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     return explainError(error);
   }
   return code;
+}
+
+/** The verb to run, or to tell about. */
+function verbIn(argv: readonly string[]): string | undefined {
+  const [first, second] = argv.filter((word) => !word.startsWith('-'));
+  return first === 'help' ? second : first;
 }
 
 function allBelow(command: Command): Command[] {
@@ -85,15 +63,7 @@ function explainError(error: unknown): number {
     process.stderr.write(`groupspec: ${error.message}\n`);
     return EXIT.usage;
   }
-  if (
-    error instanceof NothingSelectedError ||
-    error instanceof AdapterError ||
-    error instanceof NotPromotedError ||
-    error instanceof CheckoutNeededError ||
-    error instanceof ReferenceFailsError ||
-    error instanceof ServerError ||
-    error instanceof OutputError
-  ) {
+  if (error instanceof Fault) {
     process.stderr.write(`groupspec: ${error.message}\n`);
     return EXIT.fault;
   }

@@ -28,11 +28,9 @@ interface MutantsOptions {
   readonly color?: boolean;
 }
 
-export function addMutants(program: Command, finish: (code: number) => void): void {
-  program
-    .command('mutants')
+export function addMutants(verb: Command, finish: (code: number) => void): void {
+  verb
     .argument('[pattern...]', 'names, rules or families, e.g. pending_*, HB-03, HB')
-    .description('put known mistakes into the reference and see whether the cases notice')
     .option('-j, --jobs <n>', 'mutants side by side', positiveInteger, MUTANT_DEFAULTS.jobs)
     .option('-v, --verbose', 'which case killed each mutant, and how')
     .option('--explore', 'judge by playing made-up sequences instead of by the cases')

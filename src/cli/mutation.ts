@@ -26,11 +26,9 @@ interface MutationOptions {
   readonly color?: boolean;
 }
 
-export function addMutation(program: Command, finish: (code: number) => void): void {
-  program
-    .command('mutation')
+export function addMutation(verb: Command, finish: (code: number) => void): void {
+  verb
     .argument('[path...]', `where below reference/ to make mutants (default: ${MUTATED.join(' ')})`)
-    .description('change the reference in every way Stryker knows and see what the cases notice')
     .option('-j, --jobs <n>', 'mutants side by side', positiveInteger, MUTATION_DEFAULTS.jobs)
     .option('-v, --verbose', 'what detected each mutant')
     .option('--json', 'for machines')

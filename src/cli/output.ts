@@ -1,5 +1,7 @@
+import { Fault } from '../spec/fault.js';
+
 /** The output could not be delivered, e.g. because the disk is full. */
-export class OutputError extends Error {}
+export class OutputError extends Fault {}
 
 /**
  * Writes to standard output and resolves once the text is handed over, so that a long report is

@@ -28,11 +28,9 @@ interface PromoteCommand extends WireOptions {
   readonly connectTimeout: number;
 }
 
-export function addPromote(program: Command, finish: (code: number) => void): void {
-  const command = program
-    .command('promote')
+export function addPromote(verb: Command, finish: (code: number) => void): void {
+  const command = verb
     .argument('<token>', 'replay token of a counterexample, as explore prints it')
-    .description('make a case out of a counterexample')
     .option('-a, --adapter <adapter>', 'the implementation that it was found on, as for certify')
     .option(
       '--out <file>',

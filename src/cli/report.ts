@@ -11,12 +11,10 @@ interface ReportOptions {
   readonly color?: boolean;
 }
 
-export function addReport(program: Command, finish: (code: number) => void): void {
+export function addReport(verb: Command, finish: (code: number) => void): void {
   const several = REPORTERS.filter(({ takes }) => takes === 'several').map(({ name }) => name);
-  program
-    .command('report')
+  verb
     .argument('<file...>', 'what certify or run --reporter json wrote')
-    .description('show saved reports in other ways')
     .addOption(reporterOption('-r, --reporter'))
     .option('--no-color', 'plain text even on a terminal')
     .addHelpText(

@@ -21,13 +21,10 @@ interface PrintedRunOptions extends RunOptions {
   readonly color?: boolean;
 }
 
-export function addCertify(program: Command, finish: (code: number) => void): void {
-  const command = program
-    .command('certify')
-    .description('run every case against an implementation and say whether it conforms')
-    .addHelpText(
-      'after',
-      `
+export function addCertify(verb: Command, finish: (code: number) => void): void {
+  const command = verb.addHelpText(
+    'after',
+    `
 Examples:
   groupspec certify                                   the embedded reference
   groupspec certify --adapter tcp:127.0.0.1:9092      a broker, over the wire
@@ -40,17 +37,15 @@ Examples:
 ${reporterHelp(REPORTERS)}
 
 ${EXIT_CODES_OF_A_RUN}`,
-    );
+  );
   addPrintedRunOptions(command).action(async (options: PrintedRunOptions, own: Command) =>
     finish(await run([], options, own)),
   );
 }
 
-export function addRun(program: Command, finish: (code: number) => void): void {
-  const command = program
-    .command('run')
+export function addRun(verb: Command, finish: (code: number) => void): void {
+  const command = verb
     .argument('[pattern...]', 'case ids, directories or globs, e.g. heartbeat, join/*, **/static-*')
-    .description('run some cases')
     .addHelpText(
       'after',
       `

@@ -35,10 +35,8 @@ interface ServeOptions {
   readonly verbose?: boolean;
 }
 
-export function addServe(program: Command, finish: (code: number) => void): void {
-  program
-    .command('serve')
-    .description('serve groups to real clients: the reference behind a Kafka port')
+export function addServe(verb: Command, finish: (code: number) => void): void {
+  verb
     .option('-p, --port <n>', 'to listen on; 0 is any that is free', portNumber, 9092)
     .option('--host <host>', 'address to listen on', '127.0.0.1')
     .option(

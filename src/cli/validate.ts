@@ -9,11 +9,9 @@ import { loadOpenings } from '../suite/openings.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { print } from './output.js';
 
-export function addValidate(program: Command, finish: (code: number) => void): void {
-  program
-    .command('validate')
+export function addValidate(verb: Command, finish: (code: number) => void): void {
+  verb
     .argument('[path...]', 'case files or directories of cases (default: the built-in cases)')
-    .description('check spec and cases: schema, rules, symbols, fields, values')
     .addHelpText(
       'after',
       '\nEvery problem is named by file and line. Exit code: 0 all well, 3 something is wrong.',

@@ -1,10 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Fault } from '../spec/fault.js';
 import { packageRoot } from '../spec/package-root.js';
 import type { Sources } from './apply.js';
 
 /** Mutants are made of the reference's source, which an installed kit does not have. */
-export class CheckoutNeededError extends Error {
+export class CheckoutNeededError extends Fault {
   constructor(missing: string) {
     super(
       `${missing}; mutants are made of the reference's source: run this in a checkout of groupspec, after npm ci and npm run build`,

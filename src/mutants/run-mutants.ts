@@ -1,4 +1,5 @@
 import type { Kit } from '../kit.js';
+import { Fault } from '../spec/fault.js';
 import { InvalidDataError, type Problem } from '../spec/problem.js';
 import { applyMutant, type Sources } from './apply.js';
 import { type Bench, openBench } from './bench.js';
@@ -28,7 +29,7 @@ export interface Judged {
 export const MUTANT_DEFAULTS = { jobs: 2, timeLimit: 5_000 } as const;
 
 /** The unchanged reference does not pass, so a failing case says nothing about a mutant. */
-export class ReferenceFailsError extends Error {}
+export class ReferenceFailsError extends Fault {}
 
 /** @param at the result or case */
 export function referenceFails(at: string): ReferenceFailsError {

@@ -1,8 +1,9 @@
 import { distance } from 'fastest-levenshtein';
+import { Fault } from '../spec/fault.js';
 import type { Case } from './case-types.js';
 
 /** A pattern that selects nothing is a mistake, never an empty success (docs/design.md §5). */
-export class NothingSelectedError extends Error {}
+export class NothingSelectedError extends Fault {}
 
 const NEAREST_SHOWN = 3;
 
