@@ -115,7 +115,8 @@ function exchangeLines(failure: Failure, colors: Colors): string[] {
         `    ${String(at).padStart(7)} ms  ${member.padEnd(2)} ${arrow} ${api} v${version}  ${body}`,
       );
     });
-  return hidden > 0 ? [colors.dim(`    … ${hidden} earlier messages`), ...shown] : shown;
+  const earlier = hidden + failure.omitted;
+  return earlier > 0 ? [colors.dim(`    … ${earlier} earlier messages`), ...shown] : shown;
 }
 
 /** One line a deviation: hundreds of results usually have a handful of causes. */

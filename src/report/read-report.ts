@@ -3,5 +3,5 @@ import type { Report } from './report.js';
 
 /** Reads what `--reporter json` has written. Throws InvalidDataError. */
 export function readReport(path: string): Report {
-  return readCheckedJson<Report>(path, { name: 'report', version: 2 });
+  return readCheckedJson<Report>(path, { name: 'report', version: 3 });
 }

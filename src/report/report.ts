@@ -6,7 +6,7 @@ import { type Result, VERDICTS, type Verdict } from '../suite/verdict.js';
 /** Everything one run found out; what reporters print and later tools read. */
 export interface Report {
   readonly format: 'groupspec-report';
-  readonly formatVersion: 2;
+  readonly formatVersion: 3;
   readonly kitVersion: string;
   readonly spec: SpecIdentity;
   /** Over all cases that there were to select from; null where nobody has asked for it. */
@@ -130,7 +130,7 @@ export function createReport(input: ReportInput): Report {
   const deviations = input.deviations === null ? null : summarizeDeviations(input.deviations);
   return {
     format: 'groupspec-report',
-    formatVersion: 2,
+    formatVersion: 3,
     kitVersion: input.kitVersion,
     spec: input.spec,
     casesDigest: input.about.casesDigest ?? null,

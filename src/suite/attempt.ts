@@ -7,7 +7,8 @@ import type { Pace } from './pace.js';
 import { runOpeningStep } from './run-opening.js';
 import { createRunState, type ErrorNames, type RunState } from './run-state.js';
 import { runStep } from './run-step.js';
-import type { Exchange } from './verdict.js';
+import { createStepLog } from './step-log.js';
+import type { Failure } from './verdict.js';
 import { conditionHolds } from './versions.js';
 import { CaseError, UnboundMemberError } from './vocabulary.js';
 
@@ -20,10 +21,15 @@ export interface Attempt {
     | { readonly kind: 'fault'; readonly reason: string }
     /** The implementation cannot be reached any more; `at` is missing where it never was. */
     | { readonly kind: 'gone'; readonly reason: string; readonly at?: Position };
-  readonly exchange: readonly Exchange[];
+  /** Steps, messages and how many are left out; nothing of an attempt that passed. */
+  readonly seen: Seen;
   /** On the session's clock, in ms. */
   readonly durationMs: number;
 }
+
+export type Seen = Pick<Failure, 'steps' | 'exchange' | 'omitted'>;
+
+export const NOTHING_SEEN: Seen = { steps: [], exchange: [], omitted: 0 };
 
 /** A step of the opening, or of the case by its place in the file. */
 export type Position =
@@ -37,20 +43,22 @@ export interface AttemptOptions {
   readonly comparison: Comparison;
   readonly errors: ErrorNames;
   /** Told before and after each step, counted from 0 through opening and case. */
-  readonly onStep?: (phase: 'begin' | 'end', index: number) => void;
+  readonly onStep?: (phase: 'begin' | 'end', index: number, state: RunState) => void;
 }
 
 export async function runAttempt(options: AttemptOptions): Promise<Attempt> {
   const { session, expansion, pace, onStep } = options;
   const state = createRunState(session, expansion, options.comparison, options.errors);
+  const log = createStepLog(state);
   const finish = (outcome: Attempt['outcome']): Attempt => ({
     outcome,
-    exchange: outcome.kind === 'pass' ? [] : state.exchange(),
+    seen: outcome.kind === 'pass' ? NOTHING_SEEN : log.seen(),
     durationMs: Math.round(session.clock.now()),
   });
   for (const [index, position] of positionsOf(expansion).entries()) {
-    onStep?.('begin', index);
+    onStep?.('begin', index, state);
     pace.begin(index);
+    log.begin(position);
     try {
       await runInTime(state, pace, index, position);
     } catch (error) {
@@ -68,7 +76,7 @@ export async function runAttempt(options: AttemptOptions): Promise<Attempt> {
       }
       throw error;
     }
-    onStep?.('end', index);
+    onStep?.('end', index, state);
   }
   return finish({ kind: 'pass' });
 }

@@ -5,15 +5,22 @@ import type { Expansion } from './expansion.js';
 
 /** A step as a person would say it, with its number and versions. */
 export function describeStep(expansion: Expansion, position: Position): string {
+  const words = describePosition(expansion, position);
+  return position.kind === 'opening'
+    ? `opening '${expansion.case.opening?.name}': ${words}`
+    : `step ${position.index + 1}: ${words}`;
+}
+
+/** The same without number. */
+export function describePosition(expansion: Expansion, position: Position): string {
   const version = (request: RequestData['request']) => {
     const api = apiOf(request);
     const chosen = expansion.versions.get(api);
     return `${request === 'join' ? 'joins (JoinGroup' : `sends ${api}`}${chosen === undefined ? '' : ` v${chosen}`}${request === 'join' ? ')' : ''}`;
   };
-  if (position.kind === 'opening') {
-    return `opening '${expansion.case.opening?.name}': ${describeOpeningStep(position.step)}`;
-  }
-  return `step ${position.index + 1}: ${describeCaseStep(position.step, version)}`;
+  return position.kind === 'opening'
+    ? describeOpeningStep(position.step)
+    : describeCaseStep(position.step, version);
 }
 
 export function describeCaseStep(

@@ -78,6 +78,7 @@ function judgeOutcome(
         path: `${handle}: ${expected.request.api}`,
         expected: describeAnswer(state, expected),
         actual: 'no answer',
+        request: expected.request.requestId,
       });
     } else {
       differences.push(...judgeAnswer(state, symbols, expected.data, item));
@@ -99,13 +100,22 @@ export function judgeAnswer(
   if (answer.kind !== 'response') {
     const expected = describeAnswer(state, { kind: 'answered', request, data });
     const actual = `${answer.kind}: ${answer.reason}`;
-    return [{ path: `${prefix}: ${request.api}`, expected, actual, gist: answer.kind }];
+    return [
+      {
+        path: `${prefix}: ${request.api}`,
+        expected,
+        actual,
+        gist: answer.kind,
+        request: request.requestId,
+      },
+    ];
   }
   const context = { symbols, render: state.renderer.value, gist: state.renderer.gist };
   return compare(context, expectedAnswer(state, request, data), answer.body).map((difference) => ({
     ...difference,
     path: `${prefix}: ${difference.path}`,
     ...nameErrors(state, difference),
+    request: request.requestId,
   }));
 }
 
@@ -141,6 +151,7 @@ function unexpected(state: RunState, { request, answer }: Arrived): Difference {
     path: `${request.handle}: ${request.api}`,
     expected: 'no answer: the request is parked',
     ...describeActual(state, answer),
+    request: request.requestId,
   };
 }
 

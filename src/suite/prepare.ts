@@ -27,13 +27,7 @@ export async function prepare(
 ): Promise<Prepared | Result> {
   if (context.implementation.clock === 'virtual') return { expansion, timeline: null, length: 0 };
   const configuration = { ...context.configuration, ...expansion.configuration };
-  const rehearsal = await rehearse(
-    context.reference,
-    expansion,
-    configuration,
-    context.comparison,
-    context.errors,
-  );
+  const rehearsal = await rehearse({ ...context, expansion, configuration });
   if (rehearsal.kind === 'broke' && isForeign(expansion)) {
     return onTime(context, expansion, outline(expansion, rehearsal.timeline));
   }
@@ -72,14 +66,11 @@ async function needsInitialDelay(context: RunContext, expansion: Expansion): Pro
   if (configuration[INITIAL_DELAY] !== 0) return false;
   const held = { ...configuration, [INITIAL_DELAY]: SOME_INITIAL_DELAY };
   const durations = chooseDurations(held, 'real', context.epsilon);
-  const { reference, comparison, errors } = context;
-  const rehearsal = await rehearse(
-    reference,
-    { ...expansion, durations },
-    held,
-    comparison,
-    errors,
-  );
+  const rehearsal = await rehearse({
+    ...context,
+    expansion: { ...expansion, durations },
+    configuration: held,
+  });
   return rehearsal.kind === 'held';
 }
 

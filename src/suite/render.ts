@@ -12,6 +12,8 @@ export interface Renderer {
   gist(value: MessageValue, field: string): string;
   /** The same of an answer as a whole: the errors in it. */
   gistOfAnswer(body: MessageBody): string;
+  /** The errors of an answer alone, or that it was answered where it has none to tell. */
+  outcome(body: MessageBody): string;
   errorName(code: number): string;
 }
 
@@ -79,6 +81,7 @@ export function createRenderer(
       Array.isArray(given) ? countEntries(given.length) : value(given, field, true),
     gistOfAnswer: (body) =>
       `answered ${errorsIn(body).map(errors.name).join(', ') || 'no error code'}`,
+    outcome: (body) => errorsIn(body).map(errors.name).join(', ') || 'answered',
     errorName: errors.name,
   };
 }

@@ -1,9 +1,10 @@
 import { AdapterError, ImplementationGoneError, type Session } from '../adapter/adapter.js';
-import { type Attempt, placeOf, positionsOf, runAttempt } from './attempt.js';
+import { type Attempt, NOTHING_SEEN, placeOf, positionsOf, runAttempt } from './attempt.js';
 import { connectionNames } from './connection-names.js';
 import { describeStep } from './describe-step.js';
 import type { Expansion } from './expansion.js';
 import type { Interruption } from './interrupt.js';
+import { keptTimers } from './kept-timers.js';
 import { type Pace, realPace, virtualPace } from './pace.js';
 import { type Prepared, prepareWider } from './prepare.js';
 import type { RunContext } from './run-context.js';
@@ -43,6 +44,7 @@ export async function runExpansion(
   for (let tries = 1; ; tries++) {
     const attempts = attemptsBefore + tries;
     const wasAlone = context.watchWhetherAlone();
+    const { expansion: ran } = current;
     const tried = await tryOnce(context, current, attempts);
     const attempt = context.implementation.isolated || wasAlone() ? asCut(tried) : tried;
     const last = tries >= attemptsFor(context, attempt);
@@ -59,12 +61,12 @@ export async function runExpansion(
     }
     if (outcome.kind === 'fault') return end({ verdict: 'error', reason: outcome.reason });
     if (outcome.kind === 'gone') {
-      return end(judgeGone(context, expansion, cutBefore, outcome.reason));
+      return end(await judgeGone(context, expansion, cutBefore, outcome.reason));
     }
     const { interruption } = outcome;
     const place = placeOf(expansion, outcome.at);
-    const fail = () =>
-      end({ verdict: 'fail', failure: failureOf(expansion, attempt, interruption) });
+    const fail = async () =>
+      end({ verdict: 'fail', failure: await failureOf(context, ran, attempt, interruption) });
     if (interruption.kind === 'differs') {
       if (last || differedBefore !== null || !needsConfirmation(context)) return fail();
       differedBefore = `${place}: ${interruption.summary}`;
@@ -120,12 +122,12 @@ function attemptsFor({ implementation, maxAttempts }: RunContext, { outcome }: A
  * An implementation that is not there any more has crashed or was taken away. The case that was
  * cut is to blame when no other was under way; otherwise nobody can tell.
  */
-function judgeGone(
+async function judgeGone(
   context: RunContext,
   expansion: Expansion,
   cutBefore: Attempt | null,
   reason: string,
-): Judgement {
+): Promise<Judgement> {
   const cut = cutBefore?.outcome.kind === 'interrupted' ? cutBefore.outcome.interruption : null;
   if (cutBefore !== null && cut?.kind === 'cut' && context.underWay() === 1) {
     const interruption: Interruption = {
@@ -133,7 +135,10 @@ function judgeGone(
       reason: `${cut.reason}; since then: ${reason}`,
       ended: true,
     };
-    return { verdict: 'fail', failure: failureOf(expansion, cutBefore, interruption) };
+    return {
+      verdict: 'fail',
+      failure: await failureOf(context, expansion, cutBefore, interruption),
+    };
   }
   const before = cut?.kind === 'cut' ? `${cut.reason}; ` : '';
   return {
@@ -160,7 +165,7 @@ async function tryOnce(context: RunContext, prepared: Prepared, attempt: number)
   } catch (error) {
     if (!(error instanceof AdapterError)) throw error;
     const kind = error instanceof ImplementationGoneError ? 'gone' : 'fault';
-    return { outcome: { kind, reason: error.message }, exchange: [], durationMs: 0 };
+    return { outcome: { kind, reason: error.message }, seen: NOTHING_SEEN, durationMs: 0 };
   } finally {
     await closeQuietly(session);
   }
@@ -205,7 +210,12 @@ function paceOf(context: RunContext, session: Session, prepared: Prepared): Pace
   return realPace(clock, prepared.timeline ?? [], context.realPace);
 }
 
-function failureOf(expansion: Expansion, attempt: Attempt, interruption: Interruption): Failure {
+async function failureOf(
+  context: RunContext,
+  expansion: Expansion,
+  attempt: Attempt,
+  interruption: Interruption,
+): Promise<Failure> {
   const { case: own } = expansion;
   const { outcome } = attempt;
   const at = outcome.kind === 'interrupted' ? outcome.at : positionsOf(expansion)[0];
@@ -219,7 +229,8 @@ function failureOf(expansion: Expansion, attempt: Attempt, interruption: Interru
     rules: inOpening ? (own.opening?.rules ?? []) : own.data.rules,
     summary: interruption.kind === 'differs' ? interruption.summary : interruption.reason,
     differences: 'differences' in interruption ? interruption.differences : [],
-    exchange: attempt.exchange,
+    ...attempt.seen,
+    timers: await keptTimers(context, expansion, attempt.seen.steps),
   };
 }
 

@@ -185,6 +185,7 @@ async function ask(
         path: `${member}: ${own.request.api}`,
         expected: 'no answer: the request is parked',
         ...describeActual(state, own.answer),
+        request: own.request.requestId,
       },
     ]);
   }
@@ -214,7 +215,12 @@ function requireError(state: RunState, item: Arrived, expected: string): void {
     if (codes.every((code) => code === undefined || errorOf(state, code) === expected)) return;
   }
   throw differs(`${request.member}'s ${request.api} was not answered ${expected}`, [
-    { path: `${request.member}: errorCode`, expected, ...describeActual(state, item.answer) },
+    {
+      path: `${request.member}: errorCode`,
+      expected,
+      ...describeActual(state, item.answer),
+      request: request.requestId,
+    },
   ]);
 }
 
@@ -226,6 +232,7 @@ function requireNoneOutstanding(state: RunState): void {
       path: `${request.member}: ${request.api}`,
       expected: 'an answer with NONE',
       actual: 'no answer',
+      request: request.requestId,
     },
   ]);
 }

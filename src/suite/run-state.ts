@@ -44,6 +44,9 @@ export interface Arrived {
   readonly answer: Answer;
 }
 
+/** One message of an exchange, without the step that only the run as a whole knows. */
+export type Message = Omit<Exchange, 'step'>;
+
 export interface ErrorNames {
   code(name: string): number;
   name(code: number): string;
@@ -60,8 +63,13 @@ export interface RunState {
   readonly outstanding: Map<number, Outstanding>;
   /** What has become of the partition that hosts the groups. */
   readonly partition: { is: 'served' | 'unloaded' | 'loading' };
-  /** All messages so far. Rendered only now: ids of members are known by name as late as possible. */
-  exchange(): Exchange[];
+  /**
+   * Messages so far, without the first `from`. Rendered only now: ids of members are known by name as
+   * late as possible.
+   */
+  messages(from?: number): Message[];
+  /** How many messages there are so far. */
+  messageCount(): number;
   member(name: string): Member;
   memory(name: string): MemberMemory;
   /** Sends a request of a member; its answer comes out of `collect`. */
@@ -84,7 +92,7 @@ export function createRunState(
   const members = new Map<string, Member>();
   const memories = new Map<string, MemberMemory>();
   const outstanding = new Map<number, Outstanding>();
-  const messages: (() => Exchange)[] = [];
+  const messages: (() => Message)[] = [];
   const sentIds = new Set<string>();
   const renderer = createRenderer(symbols, expansion.groupPrefix, errors, (id) => sentIds.has(id));
   let nextRequestId = 1;
@@ -120,7 +128,8 @@ export function createRunState(
     renderer,
     outstanding,
     partition: { is: 'served' },
-    exchange: () => messages.map((render) => render()),
+    messages: (from = 0) => messages.slice(from).map((render) => render()),
+    messageCount: () => messages.length,
     member,
     memory,
 
@@ -177,7 +186,10 @@ export function createRunState(
         outstanding.delete(answer.requestId);
         arrived.push({ request, answer });
         learn(request, answer);
-        messages.push(() => logEntry(request, 'answer', answer.at, answerText(answer)));
+        messages.push(() => ({
+          ...logEntry(request, 'answer', answer.at, answerText(answer)),
+          outcome: outcomeOf(answer),
+        }));
       }
       return arrived;
     },
@@ -218,6 +230,10 @@ export function createRunState(
       : `${answer.kind}: ${answer.reason}`;
   }
 
+  function outcomeOf(answer: Answer): string {
+    return answer.kind === 'response' ? renderer.outcome(answer.body) : answer.kind;
+  }
+
   function learn(request: Outstanding, answer: Answer): void {
     if (request.api !== 'JoinGroup') return;
     const own = memory(request.member);
@@ -254,8 +270,9 @@ function logEntry(
   direction: Exchange['direction'],
   at: number,
   body: string,
-): Exchange {
+): Message {
   return {
+    request: request.requestId,
     at: Math.round(at),
     direction,
     member: request.member,

@@ -1,4 +1,6 @@
+import type { TimerKind } from '../adapter/reference/index.js';
 import type { ApiName } from '../protocol/apis.js';
+import type { Step } from './case-types.js';
 import type { Expansion } from './expansion.js';
 
 /** docs/design.md §6. Ordered: merging several verdicts keeps the last in this list. */
@@ -45,8 +47,49 @@ export interface Failure {
   readonly rules: readonly string[];
   readonly summary: string;
   readonly differences: readonly Difference[];
-  /** All requests and answers of the case so far, oldest first. */
+  /** Every step that was begun, in order; the last one differs. */
+  readonly steps: readonly BegunStep[];
+  /** Requests and answers of the case so far, oldest first; of very many the latest. */
   readonly exchange: readonly Exchange[];
+  /** How many earlier messages `exchange` leaves out. */
+  readonly omitted: number;
+  /** Deadlines of the reference in these steps, of those that time came near to at all. */
+  readonly timers: readonly KeptTimer[];
+}
+
+/** A step as it was run. Times are of the session's clock, in ms. */
+export interface BegunStep {
+  readonly at: Failure['at'];
+  readonly kind: Step['kind'] | 'opening';
+  /** In words, e.g. `B sends Heartbeat v4`. */
+  readonly text: string;
+  /** In the case file; null in an opening. */
+  readonly line: number | null;
+  readonly began: number;
+  readonly ended: number;
+}
+
+/**
+ * A timer that a coordinator has to keep here, as the reference keeps it. Times are of the session's
+ * clock, in ms: on a real one, where the reference would have been at that moment.
+ */
+export interface KeptTimer {
+  /** Of a rebalance, of a sync phase, of a member, of the cleanup, of an append. */
+  readonly kind: TimerKind;
+  /** The group that it is about, by its local name, and the member, as symbols are written. */
+  readonly group: string | null;
+  readonly member: string | null;
+  readonly set: TimerMoment;
+  /** When it is due, in ms. */
+  readonly due: number;
+  /** What became of it: it ran out, was stopped or set anew, or null: it is running still. */
+  readonly end: (TimerMoment & { readonly how: 'due' | 'stopped' }) | null;
+}
+
+/** A moment and the step it is in, by its place in `steps`. */
+export interface TimerMoment {
+  readonly step: number;
+  readonly at: number;
 }
 
 export interface Difference {
@@ -59,9 +102,15 @@ export interface Difference {
    * the version: its errors or its length.
    */
   readonly gist?: string;
+  /** The request whose answer differs, as `exchange` numbers it; absent where it is no answer. */
+  readonly request?: number;
 }
 
 export interface Exchange {
+  /** Numbers requests within the session; an answer has that of its request. */
+  readonly request: number;
+  /** The step in which it was seen, by its place in `steps`. */
+  readonly step: number;
   /** On the session's clock, in ms. */
   readonly at: number;
   readonly direction: 'request' | 'answer';
@@ -70,6 +119,8 @@ export interface Exchange {
   readonly version: number;
   /** Fields as a person reads them: symbols for ids, local group names. */
   readonly body: string;
+  /** Only of an answer: the names of its errors, or in a word what came instead of one. */
+  readonly outcome?: string;
 }
 
 /** What a result repeats of its expansion. */

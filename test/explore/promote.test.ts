@@ -10,6 +10,7 @@ import { errorCode } from '../../src/spec/errors.js';
 import type { Failure } from '../../src/suite/verdict.js';
 import { call } from '../cli/command-line.js';
 import { changesField, withFault } from '../fakes/wrong-adapters.js';
+import { message } from '../report/results.js';
 import { heartbeat, join, otherReference, sequence } from './exploring.js';
 import { stable } from './hand-written.js';
 
@@ -85,10 +86,13 @@ describe('Two failures are the same', () => {
     rules: [],
     summary: '',
     differences: [{ path: differencePath, expected, actual }],
+    steps: [],
     exchange: [
-      { at: 0, direction: 'answer', member: 'A', api: 'Heartbeat', version: 4, body: '' },
-      { at: 0, direction: 'answer', member: 'B', api: 'JoinGroup', version: 4, body: '' },
+      message({ request: 1, member: 'A', api: 'Heartbeat' }),
+      message({ request: 2, member: 'B', api: 'JoinGroup' }),
     ],
+    omitted: 0,
+    timers: [],
   });
   const same = (one: Failure, other: Failure) => {
     const [left, right] = [symptomOf(one), symptomOf(other)];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { prettyReport } from '../../src/report/pretty.js';
 import type { ReportInput } from '../../src/report/report.js';
-import type { Exchange, Result } from '../../src/suite/verdict.js';
+import type { Result } from '../../src/suite/verdict.js';
 import { judged, STALE } from './known.js';
-import { failedAt, failure, IMPLEMENTATION, reportOf, result } from './results.js';
+import { failedAt, failure, IMPLEMENTATION, message, reportOf, result } from './results.js';
 
 const linesOf = (results: readonly Result[], changes: Partial<ReportInput> = {}) =>
   prettyReport(reportOf(results, changes), false).split('\n');
@@ -79,19 +79,11 @@ describe('A failure for a person', () => {
   });
 
   it('keeps the last messages of a long exchange and counts the others', () => {
-    const exchange = Array.from(
-      { length: 20 },
-      (_, at): Exchange => ({
-        at,
-        direction: 'request',
-        member: 'A',
-        api: 'Heartbeat',
-        version: 4,
-        body: 'x',
-      }),
+    const exchange = Array.from({ length: 20 }, (_, at) =>
+      message({ at, direction: 'request', body: 'x' }),
     );
-    const lines = linesOf([result('fail', { failure: failure({ exchange }) })]);
-    expect(lines).toContain('    … 6 earlier messages');
+    const lines = linesOf([result('fail', { failure: failure({ exchange, omitted: 100 }) })]);
+    expect(lines).toContain('    … 106 earlier messages');
     expect(lines.filter((line) => line.includes('→'))).toHaveLength(14);
     expect(lines).toContain('         19 ms  A  → Heartbeat v4  x');
   });

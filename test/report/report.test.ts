@@ -183,7 +183,7 @@ describe('The JSON report', () => {
     const text = jsonReport(report);
     expect(text.endsWith('}\n')).toBe(true);
     expect(JSON.parse(text)).toEqual(report);
-    expect(JSON.parse(text)).toMatchObject({ format: 'groupspec-report', formatVersion: 2 });
+    expect(JSON.parse(text)).toMatchObject({ format: 'groupspec-report', formatVersion: 3 });
   });
 
   it('has the same bytes whatever the order in which an adapter lists its APIs', () => {

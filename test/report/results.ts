@@ -1,7 +1,7 @@
 import type { Implementation } from '../../src/adapter/adapter.js';
 import type { ApiName } from '../../src/protocol/apis.js';
 import { createReport, type Report, type ReportInput } from '../../src/report/report.js';
-import type { Failure, Result, Verdict } from '../../src/suite/verdict.js';
+import type { Exchange, Failure, Result, Verdict } from '../../src/suite/verdict.js';
 
 export const IMPLEMENTATION: Implementation = {
   name: 'tcp:broker:9092',
@@ -39,11 +39,30 @@ export function failure(changes: Partial<Failure> = {}): Failure {
     step: 'step 1: A sends Heartbeat v4',
     rules: ['HB-00', 'TYPE-04'],
     summary: 'A: errorCode: expected UNKNOWN_MEMBER_ID, got NONE',
-    differences: [{ path: 'A: errorCode', expected: 'UNKNOWN_MEMBER_ID', actual: 'NONE' }],
-    exchange: [
-      { at: 0, direction: 'request', member: 'A', api: 'Heartbeat', version: 4, body: 'asked' },
-      { at: 12, direction: 'answer', member: 'A', api: 'Heartbeat', version: 4, body: 'told' },
+    differences: [
+      { path: 'A: errorCode', expected: 'UNKNOWN_MEMBER_ID', actual: 'NONE', request: 1 },
     ],
+    steps: [{ at: 1, kind: 'request', text: 'A sends Heartbeat v4', line: 6, began: 0, ended: 12 }],
+    exchange: [
+      message({ direction: 'request', body: 'asked' }),
+      message({ at: 12, body: 'told', outcome: 'NONE' }),
+    ],
+    omitted: 0,
+    timers: [],
+    ...changes,
+  };
+}
+
+export function message(changes: Partial<Exchange> = {}): Exchange {
+  return {
+    request: 1,
+    step: 0,
+    at: 0,
+    direction: 'answer',
+    member: 'A',
+    api: 'Heartbeat',
+    version: 4,
+    body: '',
     ...changes,
   };
 }

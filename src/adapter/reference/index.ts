@@ -17,8 +17,10 @@ import {
 import { batchSize } from './batch-size.js';
 import { takeAction } from './control.js';
 import { createRecordReader } from './record-reader.js';
+import { type TimerEvent, watchTimer } from './timer-watch.js';
 import { uuidSource } from './uuid-source.js';
 
+export type { TimerEvent, TimerKind } from './timer-watch.js';
 /** With the adapter, so that a mutant is both. */
 export { createCoordinator };
 
@@ -43,6 +45,8 @@ export interface ReferenceDeadline {
 
 /** What the reference can tell beyond the contract, for keeping time on a real clock. */
 export interface ReferenceSession extends Session {
+  /** Tells of everything that happens to a timer from here on. */
+  watchTimers(watch: (event: TimerEvent) => void): void;
   /** Tags the deadlines that are set from here on. */
   setOrigin(origin: number): void;
   /** Deadlines that have fired since the last call. */
@@ -145,6 +149,7 @@ function openSession(configuration: Configuration, seed: number, choose: Choose)
       return taken;
     },
     armed: () => timer.armed().map(({ origin, deadline }) => ({ origin, deadline })),
+    watchTimers: (watch) => watchTimer(timer, watch),
     close: async () => {},
   };
 }

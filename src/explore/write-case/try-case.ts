@@ -81,7 +81,13 @@ export async function tryCase(
     const settings = { ...configuration, ...expansion.configuration };
     const { comparison } = known;
     const errors = { code: errorCode, name: errorName };
-    const rehearsal = await rehearse(reference, expansion, settings, comparison, errors);
+    const rehearsal = await rehearse({
+      reference,
+      expansion,
+      configuration: settings,
+      comparison,
+      errors,
+    });
     if (rehearsal.kind === 'broke') {
       return { kind: 'broke', reason: `${expansion.id}: ${rehearsal.reason}` };
     }

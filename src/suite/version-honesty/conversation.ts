@@ -30,6 +30,8 @@ export function createConversation(session: Session, renderer: Renderer): Conver
     async ask(connection, api, version, body, limitMs) {
       const id = ++lastId;
       const entry = (direction: Exchange['direction'], at: number, text: string): Exchange => ({
+        request: id,
+        step: 0,
         at: Math.round(at),
         direction,
         member: connection,
@@ -63,7 +65,8 @@ export function createConversation(session: Session, renderer: Renderer): Conver
           answer.kind === 'response'
             ? renderer.body(answer.body)
             : `${answer.kind}: ${answer.reason}`;
-        exchange.push(entry('answer', answer.at, text));
+        const outcome = answer.kind === 'response' ? renderer.outcome(answer.body) : answer.kind;
+        exchange.push({ ...entry('answer', answer.at, text), outcome });
       }
       return answer;
     },

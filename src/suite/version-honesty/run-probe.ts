@@ -250,6 +250,9 @@ function failureOf(
     rules: [rule],
     summary,
     differences: [{ path: api, expected, actual, ...(gist === undefined ? {} : { gist }) }],
+    steps: [],
     exchange,
+    omitted: 0,
+    timers: [],
   };
 }
