@@ -20,6 +20,7 @@ import {
 import { interruptible } from './interruptible.js';
 import { positiveInteger } from './options.js';
 import { startProgress } from './progress.js';
+import { replayArguments } from './replay-arguments.js';
 import { requireProfile, useImplementation } from './use-implementation.js';
 import { addWireOptions, type WireOptions } from './wire-options.js';
 
@@ -120,7 +121,11 @@ export async function judgeImplementation(
           answerTimeout: options.answerTimeout,
           longestCase: options.longestCase * 1000,
           maxAttempts: options.attempts,
-          about: { ...about, casesDigest: casesDigest(kit.cases) },
+          about: {
+            ...about,
+            casesDigest: casesDigest(kit.cases),
+            replay: replayArguments(command),
+          },
           ...(deviations === null ? {} : { deviations }),
           signal,
           onProgress: (done, total, result) => progress.update(done, total, result.verdict),

@@ -11,6 +11,11 @@ export interface Report {
   readonly spec: SpecIdentity;
   /** Over all cases that there were to select from; null where nobody has asked for it. */
   readonly casesDigest: string | null;
+  /**
+   * Arguments with which `groupspec run CASE` runs a case as it ran here; null where no command line
+   * was there.
+   */
+  readonly replay: readonly string[] | null;
   /** Null when the implementation could not be reached. */
   readonly implementation: ReportedImplementation | null;
   readonly seed: number;
@@ -120,6 +125,7 @@ export interface ReportInput {
 export interface About {
   readonly adapter: string;
   readonly casesDigest?: string;
+  readonly replay?: readonly string[];
   readonly title?: string;
   readonly version?: string;
   readonly homepage?: string;
@@ -134,6 +140,7 @@ export function createReport(input: ReportInput): Report {
     kitVersion: input.kitVersion,
     spec: input.spec,
     casesDigest: input.about.casesDigest ?? null,
+    replay: input.about.replay ?? null,
     implementation:
       input.implementation === null
         ? null

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Report } from '../../src/report/report.js';
 import { caseFiles } from '../fakes/case-files.js';
 import { call } from './command-line.js';
 
@@ -52,6 +53,24 @@ describe('groupspec run', () => {
         /^groupspec: no case matches 'no\/such\/case'; the nearest are \S+, \S+, \S+ \(/,
       ),
     });
+  });
+
+  it('tells in its report how a case is run again as it ran', async () => {
+    const options = ['--cases', cases, '--seed', '7', '--no-records', '--jobs', '2'];
+    const settings = ['--config', 'group.max.size=4', '--config', 'offsets.commit.timeout.ms=9'];
+    const { stdout } = await call('run', 'good', ...options, ...settings, '--reporter', 'json');
+    const { replay, results } = JSON.parse(stdout) as Report;
+    expect(replay).toEqual([
+      ...['--adapter', 'reference', '--seed', '7', ...settings, '--cases', cases, '--no-records'],
+    ]);
+    const again = await call(
+      'run',
+      results[0]?.case ?? '',
+      ...(replay ?? []),
+      '--reporter',
+      'json',
+    );
+    expect((JSON.parse(again.stdout) as Report).results).toEqual(results.slice(0, 1));
   });
 
   it('takes broker settings from --config into account', async () => {
