@@ -20,6 +20,11 @@ export interface JudgedDeviations {
   readonly file: string;
   /** The deviation of each result that fails exactly as one says, by the result's id. */
   readonly known: ReadonlyMap<string, Deviation>;
+  /**
+   * The same of each result that could not be decided and is one that differs `sometimes`: what
+   * comes and goes between two runs may do so between two attempts.
+   */
+  readonly undecided: ReadonlyMap<string, Deviation>;
   readonly problems: readonly DeviationProblem[];
   /** Places of which this run can say nothing: it did not select their cases, or had to skip them. */
   readonly unchecked: number;
@@ -45,6 +50,7 @@ interface Claim {
   readonly place: Place;
   readonly passed: readonly Result[];
   readonly failed: readonly Result[];
+  readonly undecided: readonly Result[];
   /** Whether any of them was not skipped. */
   readonly met: boolean;
 }
@@ -72,6 +78,11 @@ export function judgeDeviations(
         .map(({ id }) => [id, claim.deviation] as const),
     ),
   );
+  const undecided = new Map(
+    valid
+      .filter(({ deviation }) => deviation.sometimes)
+      .flatMap((claim) => claim.undecided.map(({ id }) => [id, claim.deviation] as const)),
+  );
   const problems = [
     ...claims.flatMap(({ place }) =>
       unmatched(place, subjects, whole ? results : []).map((text) =>
@@ -91,6 +102,7 @@ export function judgeDeviations(
   return {
     file,
     known,
+    undecided,
     problems: problems.sort((a, b) => a.line - b.line || a.column - b.column),
     unchecked: claims.filter(({ passed, failed }) => passed.length + failed.length === 0).length,
   };
@@ -104,6 +116,7 @@ function claimOf(deviation: Deviation, pin: Pin, place: Place, results: readonly
     place,
     passed: matching.filter(({ verdict }) => verdict === 'pass'),
     failed: matching.filter(({ verdict }) => verdict === 'fail'),
+    undecided: matching.filter(({ verdict }) => verdict === 'inconclusive'),
     met: matching.some(({ verdict }) => verdict !== 'skip'),
   };
 }

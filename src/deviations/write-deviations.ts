@@ -71,8 +71,12 @@ function symptomsOf(
   knownBefore: KnownBefore,
 ): Iterable<Symptom> {
   const symptoms = new Map<string | Deviation, Symptom>();
-  const passed = new Set(
-    runs.flatMap((run) => run.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id)),
+  const notFailed = new Set(
+    runs.flatMap((run) =>
+      run
+        .filter(({ verdict }) => verdict === 'pass' || verdict === 'inconclusive')
+        .map(({ id }) => id),
+    ),
   );
   const seen = new Set<string>();
   for (const [result, run] of runs.flatMap((own) => own.map((one) => [one, own] as const))) {
@@ -85,7 +89,7 @@ function symptomsOf(
     if (seen.size === before) continue;
     const symptom = symptomAmong(symptoms, failed, {
       known: knownBefore(result, run) ?? null,
-      sometimes: passed.has(result.id),
+      sometimes: notFailed.has(result.id),
       actual,
     });
     symptom.count++;

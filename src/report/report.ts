@@ -41,7 +41,7 @@ export interface Report {
 /** `deviates`: every failure is a known deviation, and all of these are as they are known. */
 export type RunVerdict = Verdict | 'deviates';
 
-/** A failure that is known stays a failure, with what is known of it. */
+/** A failure that is known stays a failure, with what is known of it; so does what is undecided. */
 export interface ReportedResult extends Result {
   readonly deviation?: ReportedDeviation;
 }
@@ -172,8 +172,11 @@ function countsOf(
   run: Pick<Report, 'fault' | 'interrupted' | 'deviations'>,
 ): Pick<Report, 'verdict' | 'summary' | 'families'> {
   const summary = countVerdicts(results);
-  const known = results.filter(({ deviation }) => deviation !== undefined).length;
-  return { verdict: verdictOf(run, summary, known), summary, families: summarizeFamilies(results) };
+  const verdict = verdictOf(run, summary, {
+    fail: results.filter(isKnownFailure).length,
+    inconclusive: results.filter(isKnownToVary).length,
+  });
+  return { verdict, summary, families: summarizeFamilies(results) };
 }
 
 /**
@@ -183,12 +186,12 @@ function countsOf(
 function verdictOf(
   { fault, interrupted, deviations }: Pick<Report, 'fault' | 'interrupted' | 'deviations'>,
   { pass, fail, error, inconclusive }: Readonly<Record<Verdict, number>>,
-  known: number,
+  known: Readonly<Record<'fail' | 'inconclusive', number>>,
 ): RunVerdict {
   if (fault !== null || interrupted || error > 0) return 'error';
-  if (fail > known || (deviations?.problems.length ?? 0) > 0) return 'fail';
-  if (inconclusive > 0) return 'inconclusive';
-  if (known > 0) return 'deviates';
+  if (fail > known.fail || (deviations?.problems.length ?? 0) > 0) return 'fail';
+  if (inconclusive > known.inconclusive) return 'inconclusive';
+  if (known.fail + known.inconclusive > 0) return 'deviates';
   return pass > 0 ? 'pass' : 'error';
 }
 
@@ -247,12 +250,21 @@ function summarizeFamilies(results: readonly ReportedResult[]): FamilySummary[] 
     .map(([family, own]) => ({
       family,
       counts: countVerdicts(own),
-      known: own.filter(({ deviation }) => deviation !== undefined).length,
+      known: own.filter(isKnownFailure).length,
     }));
 }
 
+export function isKnownFailure({ verdict, deviation }: ReportedResult): boolean {
+  return verdict === 'fail' && deviation !== undefined;
+}
+
+/** It could not be decided, and that is no news: it is known to differ in some runs only. */
+export function isKnownToVary({ verdict, deviation }: ReportedResult): boolean {
+  return verdict === 'inconclusive' && deviation !== undefined;
+}
+
 function withDeviation(result: Result, deviations: JudgedDeviations | null): ReportedResult {
-  const deviation = deviations?.known.get(result.id);
+  const deviation = deviations?.known.get(result.id) ?? deviations?.undecided.get(result.id);
   return deviation === undefined ? result : { ...result, deviation: reportedDeviation(deviation) };
 }
 

@@ -37,7 +37,10 @@ export async function runExpansion(
   const { attempts: attemptsBefore, spentMs: spentBefore } = before ?? { attempts: 0, spentMs: 0 };
   let cutBefore: Attempt | null = null;
   let differedBefore: string | null = null;
-  /** Places of the attempts that ended for a reason which is the implementation's if it repeats. */
+  /**
+   * Places of the attempts that ended for a reason which is the implementation's if it repeats: what
+   * differs in one may only be late in the next, or end with the connection.
+   */
   const repeated: string[] = [];
   let current = prepared;
   let spentMs = spentBefore;
@@ -70,12 +73,11 @@ export async function runExpansion(
     if (interruption.kind === 'differs') {
       if (last || differedBefore !== null || !needsConfirmation(context)) return fail();
       differedBefore = `${place}: ${interruption.summary}`;
-      // What differs in one attempt may only be late enough to be called tardy in the next.
-      repeated.push(`tardy ${place}`);
+      repeated.push(place);
       continue;
     }
     if (interruption.kind === 'cut') cutBefore = attempt;
-    if (interruption.kind !== 'late') repeated.push(`${interruption.kind} ${place}`);
+    if (interruption.kind !== 'late') repeated.push(place);
     if (!last) {
       if (interruption.kind === 'late') current = await prepareWider(context, prepared, 2 ** tries);
       continue;

@@ -168,6 +168,21 @@ describe('A file is not right any more', () => {
     expect(judge(file(deviation({ more: 'sometimes: true' })), results).problems).toEqual([]);
   });
 
+  it('never for what is undecided, which is known where it fails sometimes', () => {
+    const results = [at(`${GROUP} v0`, 'inconclusive')];
+    const undecidedBy = (text: string) => [
+      ...judgeDeviations(deviationsOf(text), results, {
+        cases: CASES,
+        versionChecks: VERSION_CHECKS,
+        whole: true,
+        today: '2026-06-01',
+      }).undecided.keys(),
+    ];
+    expect(judge(KNOWN, results)).toMatchObject({ known: [], problems: [] });
+    expect(undecidedBy(KNOWN)).toEqual([]);
+    expect(undecidedBy(file(deviation({ more: 'sometimes: true' })))).toEqual([`${GROUP} v0`]);
+  });
+
   it('when its day is over, and then nothing is known by it', () => {
     const text = file(deviation({ more: 'expires: 2026-06-01' }));
     expect(judge(text, [failed(GROUP)])).toMatchObject({ known: [GROUP], problems: [] });

@@ -82,6 +82,14 @@ deviations:
     expect(text).toContain('rules: [TYPE-04, JOIN-03]\n');
   });
 
+  it('marks what two attempts of a run left undecided, too', () => {
+    const runs = [
+      [failed('a', [differs('A: errorCode', 'NONE')])],
+      [result('inconclusive', { id: 'a', case: 'a' })],
+    ];
+    expect(writeDeviations(runs, null)).toContain('sometimes: true');
+  });
+
   it('marks what only some of several runs show, and lets each of several answers do', () => {
     const first = [
       failed('a', [differs('A: errorCode', 'NONE')]),

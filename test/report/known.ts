@@ -6,6 +6,7 @@ export function judged(
   known: readonly string[],
   problems: readonly DeviationProblem[] = [],
   changes: Partial<Deviation> = {},
+  undecided: readonly string[] = [],
 ): JudgedDeviations {
   const deviation: Deviation = {
     title: 'It is late',
@@ -21,6 +22,7 @@ export function judged(
   return {
     file: 'known.yaml',
     known: new Map(known.map((id) => [id, deviation])),
+    undecided: new Map(undecided.map((id) => [id, deviation])),
     problems,
     unchecked: 0,
   };

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { jsonReport } from '../../src/report/json.js';
 import { readReport } from '../../src/report/read-report.js';
 import { exitCodeOf, judgedAgain, type ReportInput } from '../../src/report/report.js';
+import type { Result } from '../../src/suite/verdict.js';
 import { VERDICTS, type Verdict } from '../../src/suite/verdict.js';
 import { caseFiles } from '../fakes/case-files.js';
 import { judged, STALE } from './known.js';
@@ -117,6 +118,16 @@ describe('A report of a run with known deviations', () => {
       const report = reportOf([...results, result(verdict)], { deviations: judged(['a', 'b']) });
       expect(exitCodeOf(report)).toBe(2);
     }
+  });
+
+  it('ends with 0 when nothing but what is known to vary is inconclusive', () => {
+    const undecided = result('inconclusive', { id: 'c' });
+    const report = (...more: readonly Result[]) =>
+      reportOf([...results, undecided, ...more], {
+        deviations: judged(['a', 'b'], [], { sometimes: true }, ['c']),
+      });
+    expect(report()).toMatchObject({ verdict: 'deviates', deviations: { known: 2 } });
+    expect(report(result('inconclusive', { id: 'd' })).verdict).toBe('inconclusive');
   });
 
   it('counts what nobody has looked into', () => {

@@ -6,6 +6,7 @@ import {
   announcing,
   answersJoinsApart,
   changesRecords,
+  closesConnections,
   crashesOn,
   dropsAnswersTo,
   dropsAnswersToKnownMembers,
@@ -65,6 +66,18 @@ describe('On a real clock', () => {
     const result = await resultOf(adapter, 'session');
     expect(result).toMatchObject({ verdict: 'inconclusive', attempts: 2 });
     expect(result.reason).toMatch(/^it differed once and then did not: .*no answer/);
+  });
+
+  it('what goes wrong at the same place every time is a difference, though never alike', async () => {
+    const unanswered = dropsAnswersTo('Heartbeat');
+    const adapter = withFault(adapterIn(), (session, opened) =>
+      (opened === 1 ? unanswered : closesConnections('Heartbeat'))(session, opened),
+    );
+    expect(await resultOf(adapter, 'session')).toMatchObject({
+      verdict: 'fail',
+      attempts: 3,
+      failure: { kind: 'closed', line: 5 },
+    });
   });
 
   it('a timer that never fires is a difference, not a matter of time', async () => {
