@@ -1,17 +1,11 @@
 import pc from 'picocolors';
 import { formatProblem } from '../spec/problem.js';
-import type { Failure, Result, Verdict } from '../suite/verdict.js';
-import { counted } from './counted.js';
-import {
-  exitCodeOf,
-  type FamilySummary,
-  type Report,
-  type ReportedDeviations,
-  type ReportedImplementation,
-  type ReportedResult,
-} from './report.js';
-
-type Colors = ReturnType<typeof pc.createColors>;
+import type { Result, Verdict } from '../suite/verdict.js';
+import { type AlikeFailures, failuresByCause } from './causes.js';
+import { type Colors, failedCase, failureLines, othersAlike } from './failure-lines.js';
+import { groupedBy } from './grouped.js';
+import type { FamilySummary, Report, ReportedDeviations, ReportedResult } from './report.js';
+import { demandsOf, deviationWords, nameOf, seconds, verdictWords } from './words.js';
 
 const EXCHANGE_SHOWN = 14;
 
@@ -30,14 +24,10 @@ export function prettyReport(
   const colors = pc.createColors(color);
   const lines: string[] = [];
   if (report.implementation !== null) lines.push(...heading(report, colors), '');
-  const failures = report.results.filter(
-    ({ verdict, deviation }) => verdict === 'fail' && deviation === undefined,
-  );
-  lines.push(...groupByCase(failures).flatMap((group) => [...failureLines(group, colors), '']));
+  const failures = failuresByCause(report.results);
+  lines.push(...failures.flatMap((alike) => [...alikeLines(alike, colors), '']));
   for (const verdict of ['error', 'inconclusive'] as const) {
-    for (const result of report.results.filter((one) => one.verdict === verdict)) {
-      lines.push(`${badge(verdict, colors)} ${result.id}`, `  ${result.reason ?? ''}`, '');
-    }
+    lines.push(...undecidedLines(verdict, report.results, colors));
   }
   lines.push(...knownLines(report.results, colors), ...skipLines(report.results, colors));
   if (report.deviations !== null) lines.push(...problemLines(report.deviations, colors));
@@ -54,69 +44,41 @@ function heading(report: Report, colors: Colors): string[] {
   const { implementation } = report;
   if (implementation === null) return [];
   const capabilities = implementation.capabilities.join(', ') || 'none beyond requests';
-  const { version, digest } = report.spec;
-  const shortDigest = digest.slice(0, 'sha256:'.length + 8);
   return [
     `${colors.bold(`groupspec ${report.kitVersion}`)} · ${nameOf(implementation)} · ${implementation.clock} clock · capabilities: ${capabilities}`,
-    `spec ${version} ${shortDigest} · profile ${report.profile}${report.exact ? ', exact' : ''}`,
+    demandsOf(report),
   ];
 }
 
-/**
- * One case that fails alike at several versions is shown once, by its first version. Whole answers
- * count as alike by their first field, the error: others come and go with the version.
- */
-function groupByCase(results: readonly Result[]): Result[][] {
-  const groups = new Map<string, Result[]>();
-  for (const result of results) {
-    const { step = '', differences = [] } = result.failure ?? {};
-    const shown = differences.map(({ path, actual }) => `${path} ${actual.split(',', 1)[0]}`);
-    const key = [result.case, step.replaceAll(/ v\d+/g, ''), ...shown].join('\n');
-    groups.set(key, [...(groups.get(key) ?? []), result]);
-  }
-  return [...groups.values()];
-}
-
-function failureLines(results: readonly Result[], colors: Colors): string[] {
-  const [result] = results;
-  const failure = result?.failure;
-  if (result === undefined || failure === undefined) return [];
-  const versions = results.flatMap(({ swept }) => (swept === null ? [] : [swept.version]));
-  const [swept] = results.map((one) => one.swept);
-  const at =
-    swept === null || swept === undefined
-      ? ''
-      : ` @${swept.api} ${versions.map((version) => `v${version}`).join(' ')}`;
+function alikeLines(alike: AlikeFailures, colors: Colors): string[] {
+  const [{ title, failure }] = alike.shown;
+  const [id = '', ...versions] = failedCase(alike).split(' ');
   return [
-    `${badge('fail', colors)} ${colors.bold(result.case)}${at}`,
-    `  ${result.title}`,
-    `  ${colors.dim(`${failure.file}:${failure.line}`)} ${failure.step} ${colors.dim(`[${failure.rules.join(' ')}]`)}`,
-    ...differenceLines(failure, colors),
-    ...exchangeLines(failure, colors),
+    `${badge('fail', colors)} ${[colors.bold(id), ...versions].join(' ')}`,
+    `  ${title}`,
+    ...failureLines(failure, colors, EXCHANGE_SHOWN),
+    ...othersAlike(alike.others, 'case'),
   ];
 }
 
-function differenceLines(failure: Failure, colors: Colors): string[] {
-  if (failure.differences.length === 0) return [`    ${failure.summary}`];
-  return failure.differences.flatMap(({ path, expected, actual }) => [
-    `    ${path}`,
-    `      ${colors.green(`expected  ${expected}`)}`,
-    `      ${colors.red(`got       ${actual}`)}`,
-  ]);
-}
-
-function exchangeLines(failure: Failure, colors: Colors): string[] {
-  const hidden = Math.max(0, failure.exchange.length - EXCHANGE_SHOWN);
-  const shown = failure.exchange
-    .slice(hidden)
-    .map(({ at, direction, member, api, version, body }) => {
-      const arrow = direction === 'request' ? '→' : '←';
-      return colors.dim(
-        `    ${String(at).padStart(7)} ms  ${member.padEnd(2)} ${arrow} ${api} v${version}  ${body}`,
-      );
-    });
-  const earlier = hidden + failure.omitted;
-  return earlier > 0 ? [colors.dim(`    … ${earlier} earlier messages`), ...shown] : shown;
+/** One for each reason. */
+function undecidedLines(
+  verdict: 'error' | 'inconclusive',
+  results: readonly ReportedResult[],
+  colors: Colors,
+): string[] {
+  const own = results.filter((one) => one.verdict === verdict && one.deviation === undefined);
+  return [...groupedBy(own, ({ reason = '' }) => reason)].flatMap(
+    ([reason, [first, ...others]]) => [
+      `${badge(verdict, colors)} ${first.id}`,
+      `  ${reason}`,
+      ...othersAlike(
+        others.map(({ id }) => id),
+        'result',
+      ),
+      '',
+    ],
+  );
 }
 
 /** One line a deviation: hundreds of results usually have a handful of causes. */
@@ -124,7 +86,7 @@ function knownLines(results: readonly ReportedResult[], colors: Colors): string[
   const counts = new Map<string, number>();
   for (const { deviation } of results) {
     if (deviation === undefined) continue;
-    const text = `${deviation.title ?? deviation.rules.join(' ')}: ${deviation.reason}`;
+    const text = deviationWords(deviation);
     counts.set(text, (counts.get(text) ?? 0) + 1);
   }
   if (counts.size === 0) return [];
@@ -146,14 +108,6 @@ function timingLines({ timing }: Report, colors: Colors): string[] {
   const { wallMs, longest, ratio } = timing;
   const words = `wall time ${seconds(wallMs)}; longest case ${seconds(longest.ms)}, ${longest.id}; ratio ${ratio}`;
   return [colors.dim(words), ''];
-}
-
-function seconds(ms: number): string {
-  return `${(ms / 1000).toFixed(1)} s`;
-}
-
-function nameOf({ name, title, version }: ReportedImplementation): string {
-  return `${title ?? name}${version === null ? '' : ` ${version}`}`;
 }
 
 /** One line a reason: hundreds of skips usually have a handful of causes. */
@@ -186,29 +140,16 @@ function familyTable(families: readonly FamilySummary[], colors: Colors): string
 }
 
 function verdictLine(report: Report, colors: Colors): string {
-  const { pass, fail, skip, inconclusive, error } = report.summary;
-  const known = report.deviations?.known ?? 0;
-  const wrong = report.deviations?.problems.length ?? 0;
-  const counts = [
-    `${pass} passed`,
-    ...(fail > known ? [`${fail - known} failed`] : []),
-    ...(known > 0 ? [`${known} known to deviate`] : []),
-    ...(wrong > 0 ? [`${counted(wrong, 'problem')} with what is known`] : []),
-    ...(skip > 0 ? [`${skip} skipped`] : []),
-    ...(inconclusive > 0 ? [`${inconclusive} inconclusive`] : []),
-    ...(error > 0 ? [counted(error, 'error')] : []),
-  ].join(', ');
-  const { implementation } = report;
-  const name = implementation === null ? 'the implementation' : nameOf(implementation);
-  if (report.fault !== null) return `${badge('error', colors)} ${report.fault}`;
-  if (report.interrupted) return `${badge('error', colors)} stopped before the end: ${counts}`;
-  switch (exitCodeOf(report)) {
-    case 0:
-      return `${colors.green('✔')} ${name} ${known > 0 ? 'differs only as it is known to' : 'conforms'}: ${counts}`;
-    case 1:
-      return `${colors.red('✘')} ${name} differs: ${counts}`;
-    default:
-      return `${colors.yellow('!')} no verdict on ${name}: ${counts}`;
+  const { mark, sentence } = verdictWords(report);
+  switch (mark) {
+    case '✔':
+      return `${colors.green(mark)} ${sentence}`;
+    case '✘':
+      return `${colors.red(mark)} ${sentence}`;
+    case '!':
+      return `${colors.yellow(mark)} ${sentence}`;
+    case 'ERROR':
+      return `${badge('error', colors)} ${sentence}`;
   }
 }
 

@@ -38,20 +38,41 @@ describe('A failure for a person', () => {
     expect(heads).toEqual(['FAIL heartbeat/unknown-group @Heartbeat v0 v1']);
   });
 
-  it('is shown again for a version that fails at another field, step or case', () => {
+  it('is shown again for a version that fails at another field', () => {
     const other = [{ path: 'A: members', expected: '[]', actual: 'null' }];
     const lines = linesOf([
       failedAt('Heartbeat', 0),
       failedAt('Heartbeat', 1, { differences: other }),
-      failedAt('Heartbeat', 2, { step: 'step 4: B sends Heartbeat v2' }),
-      { ...failedAt('Heartbeat', 3), case: 'heartbeat/another' },
       failedAt('Heartbeat', 4),
     ]);
     expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([
       'FAIL heartbeat/unknown-group @Heartbeat v0 v4',
       'FAIL heartbeat/unknown-group @Heartbeat v1',
-      'FAIL heartbeat/unknown-group @Heartbeat v2',
-      'FAIL heartbeat/another @Heartbeat v3',
+    ]);
+  });
+
+  it('stands for all cases that fail alike, of which it names the first', () => {
+    const alike = ['b', 'c', 'd', 'e'].map((id) => ({ ...failedAt('Heartbeat', 0), case: id }));
+    const lines = linesOf([failedAt('Heartbeat', 0), ...alike, ...alike]);
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([
+      'FAIL heartbeat/unknown-group @Heartbeat v0',
+    ]);
+    expect(lines).toContain('  … and 4 more cases alike: b, c, d, …');
+    expect(linesOf([failedAt('Heartbeat', 0), ...alike.slice(0, 1)])).toContain(
+      '  … and 1 more case alike: b',
+    );
+  });
+
+  it('comes first where most cases are like it', () => {
+    const other = { differences: [{ path: 'A: members', expected: '[]', actual: 'null' }] };
+    const lines = linesOf([
+      failedAt('Heartbeat', 0),
+      { ...failedAt('Heartbeat', 0, other), case: 'x' },
+      { ...failedAt('Heartbeat', 0, other), case: 'y' },
+    ]);
+    expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([
+      'FAIL x @Heartbeat v0',
+      'FAIL heartbeat/unknown-group @Heartbeat v0',
     ]);
   });
 
@@ -105,6 +126,22 @@ describe('Other verdicts', () => {
     ]);
   });
 
+  it('errors for one reason are told once', () => {
+    const errors = ['a', 'b', 'c', 'd', 'e'].map((id) =>
+      result('error', { id, reason: 'no disk' }),
+    );
+    const lines = linesOf([...errors, result('error', { id: 'f', reason: 'no time' })]);
+    expect(lines.slice(3, 10)).toEqual([
+      'ERROR a',
+      '  no disk',
+      '  … and 4 more results alike: b, c, d, …',
+      '',
+      'ERROR f',
+      '  no time',
+      '',
+    ]);
+  });
+
   it('skips are counted by reason, the most frequent first', () => {
     const skips = ['no clock', 'no records', 'no records'].map((reason) =>
       result('skip', { reason }),
@@ -137,6 +174,16 @@ describe('A known deviation', () => {
     expect(lines.filter((line) => line.startsWith('FAIL'))).toHaveLength(1);
     expect(lines).toContain('KNOWN to differ, as pinned');
     expect(lines).toContain('     2  It is late: It sleeps first');
+  });
+
+  it('that only some runs show is no news where it is undecided', () => {
+    const undecided = [result('pass'), result('inconclusive', { id: 'a', reason: 'too late' })];
+    const lines = linesOf(undecided, { deviations: judged([], [], {}, ['a']) });
+    expect(lines).toContain('     1  It is late: It sleeps first');
+    expect(lines).not.toContain('INCONCLUSIVE a');
+    expect(lines.at(-2)).toBe(
+      '✔ tcp:broker:9092 differs only as it is known to: 1 passed, 1 inconclusive',
+    );
   });
 
   it('has a column of its own in the table', () => {

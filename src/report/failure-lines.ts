@@ -1,0 +1,88 @@
+import pc from 'picocolors';
+import { type RuleSet, statementsIn } from '../spec/rule.js';
+import type { Failure } from '../suite/verdict.js';
+import type { AlikeFailures, FailedResult } from './causes.js';
+import { counted } from './counted.js';
+
+const OTHERS_NAMED = 3;
+
+export type Colors = ReturnType<typeof pc.createColors>;
+
+/** Where and how a case fails, a line each, with no more than so many of its last messages. */
+export function failureLines(failure: Failure, colors: Colors, exchangeShown: number): string[] {
+  return [
+    stepLine(failure, colors),
+    ...differenceLines(failure, colors),
+    ...exchangeLines(failure, colors, exchangeShown),
+  ];
+}
+
+/** The same for a file, with all messages and the rules that ask for what is missing. */
+export function failureText(
+  { title, failure }: FailedResult,
+  rules: RuleSet,
+  profile: string,
+): string {
+  return [
+    title,
+    ...failureLines(failure, pc.createColors(false), Number.POSITIVE_INFINITY),
+    ...failure.rules.flatMap((id) => ruleLines(id, rules, profile)),
+  ].join('\n');
+}
+
+/** The case and the versions at which it fails, e.g. `join/x @JoinGroup v0 v1`. */
+export function failedCase({ shown }: AlikeFailures): string {
+  const [{ case: id, swept }] = shown;
+  const versions = shown.flatMap((one) => (one.swept === null ? [] : [`v${one.swept.version}`]));
+  return swept === null ? id : `${id} @${swept.api} ${versions.join(' ')}`;
+}
+
+/** `… and 41 more cases alike: a, b, c, …`; no line where there are none. */
+export function othersAlike(ids: readonly string[], noun: 'case' | 'result'): string[] {
+  if (ids.length === 0) return [];
+  const named = ids.slice(0, OTHERS_NAMED).join(', ');
+  const more = ids.length > OTHERS_NAMED ? ', …' : '';
+  return [`  … and ${counted(ids.length, `more ${noun}`)} alike: ${named}${more}`];
+}
+
+/** All on one line, e.g. for a list of failures. */
+export function failureGist({ step, summary, differences }: Failure): string {
+  const [first, ...others] = differences;
+  if (first === undefined) return `${step}: ${summary}`;
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  return `${step}: ${first.path}: expected ${first.expected}, got ${first.actual}${more}`;
+}
+
+function stepLine({ file, line, step, rules }: Failure, colors: Colors): string {
+  return `  ${colors.dim(`${file}:${line}`)} ${step} ${colors.dim(`[${rules.join(' ')}]`)}`;
+}
+
+function differenceLines(failure: Failure, colors: Colors): string[] {
+  if (failure.differences.length === 0) return [`    ${failure.summary}`];
+  return failure.differences.flatMap(({ path, expected, actual }) => [
+    `    ${path}`,
+    `      ${colors.green(`expected  ${expected}`)}`,
+    `      ${colors.red(`got       ${actual}`)}`,
+  ]);
+}
+
+function exchangeLines(
+  { exchange, omitted }: Failure,
+  colors: Colors,
+  exchangeShown: number,
+): string[] {
+  const hidden = Math.max(0, exchange.length - exchangeShown);
+  const shown = exchange.slice(hidden).map(({ at, direction, member, api, version, body }) => {
+    const arrow = direction === 'request' ? '→' : '←';
+    return colors.dim(
+      `    ${String(at).padStart(7)} ms  ${member.padEnd(2)} ${arrow} ${api} v${version}  ${body}`,
+    );
+  });
+  const earlier = hidden + omitted;
+  return earlier > 0 ? [colors.dim(`    … ${earlier} earlier messages`), ...shown] : shown;
+}
+
+function ruleLines(id: string, rules: RuleSet, profile: string): string[] {
+  const rule = rules.byId.get(id);
+  return rule === undefined ? [] : statementsIn(rule, profile).map((said) => `  ${id}: ${said}`);
+}

@@ -1,0 +1,33 @@
+import type { RuleSet } from '../spec/rule.js';
+import type { Case } from '../suite/case-types.js';
+import type { Report } from './report.js';
+
+/** What a reporter may look up beside its reports. */
+export interface ReportKit {
+  readonly spec: { readonly rules: RuleSet };
+  readonly cases: readonly Case[];
+}
+
+/** What is told to reporters beside the reports. */
+export interface ReportSurroundings {
+  /** Reads the kit's data, which takes a moment. Throws InvalidDataError. */
+  readonly kit: () => ReportKit;
+  /** Whether the text goes to a terminal that shows colours. */
+  readonly color: boolean;
+  /** Wall time of the run just ended, in ms. */
+  readonly elapsedMs?: number;
+  /** What came of the levels that can be certified, a line each. */
+  readonly levels?: readonly string[];
+}
+
+/** One way of showing reports as text. */
+export interface Reporter {
+  readonly name: string;
+  /** What it is for, in a line. */
+  readonly help: string;
+  /** What its files usually end in, without the dot. */
+  readonly extension: string;
+  /** `one`: it is given exactly one report. */
+  readonly takes: 'one' | 'several';
+  readonly render: (reports: readonly Report[], told: ReportSurroundings) => string;
+}
