@@ -86,7 +86,10 @@ export function addExplore(verb: Command, finish: (code: number) => void): void 
     )
     .option('--replay <token>', 'play only the sequence that this token stands for', token)
     .addOption(configOption())
-    .option('--mutant <name>', 'put this known mistake into the reference, to see it found')
+    .option(
+      '--mutant <name>',
+      'put this known mistake into the reference, to see it found (needs esbuild)',
+    )
     .option('--kafka-faults', "only count the faults of Apache Kafka's own (docs/apache-kafka.md)")
     .addOption(exactOption())
     .addOption(epsilonOption())

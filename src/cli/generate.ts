@@ -6,9 +6,8 @@ import { createMessages } from '../explore/lock-step/messages.js';
 import { EXPLORED_CASES_DIRECTORY } from '../generate/generated-cases.js';
 import { loadKitSpec } from '../kit.js';
 import { decidedOtherwise } from '../spec/differing.js';
-import { packageRoot } from '../spec/package-root.js';
 import { EXIT, UsageError } from './exit-codes.js';
-import { schemaPathFrom, type Written, writeGenerated } from './generated-files.js';
+import { keptIn, schemaPathFrom, type Written, writeGenerated } from './generated-files.js';
 import { positiveInteger } from './options.js';
 import { print } from './output.js';
 import { startProgress } from './progress.js';
@@ -51,7 +50,7 @@ Exit code: 0 written, 2 fault, 3 usage.`,
 
 async function generate(options: GenerateOptions): Promise<number> {
   const { spec, defaults, known, comparison } = loadKitSpec();
-  const directory = resolve(options.out ?? `${packageRoot()}/${EXPLORED_CASES_DIRECTORY}`);
+  const directory = resolve(options.out ?? keptIn(EXPLORED_CASES_DIRECTORY));
   const progress = startProgress('generate: run ');
   try {
     const generated = await generateCases({

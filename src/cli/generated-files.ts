@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { packageRoot } from '../spec/package-root.js';
+import { isCheckout, packageRoot } from '../spec/package-root.js';
 import { InvalidDataError } from '../spec/problem.js';
 import { parseYamlSource } from '../spec/yaml-source.js';
 import type { CaseData } from '../suite/case-types.js';
+import { UsageError } from './exit-codes.js';
 import { OutputError } from './output.js';
 
 /** What became of the files of a directory. */
@@ -11,6 +12,17 @@ export interface Written {
   readonly changed: number;
   readonly same: number;
   readonly removed: number;
+}
+
+/**
+ * Where cases are kept that nobody has said a place for. Throws UsageError in an installed package,
+ * where the next installation would take them away.
+ *
+ * @param directory below the package
+ */
+export function keptIn(directory: string): string {
+  if (isCheckout()) return join(packageRoot(), directory);
+  throw new UsageError('an installed groupspec keeps no cases of yours; say where with --out');
 }
 
 /** The schema of cases as a file in `directory` names it; null outside the package. */

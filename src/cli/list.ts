@@ -4,7 +4,7 @@ import { CERTIFY_DEFAULTS } from '../certify.js';
 import { owesProof } from '../gate/coverage.js';
 import { loadExcuses } from '../gate/excuses.js';
 import { type Kit, loadKit } from '../kit.js';
-import { hasMutants, loadMutants } from '../mutants/load-mutants.js';
+import { loadMutants } from '../mutants/load-mutants.js';
 import type { Rule } from '../spec/rules.js';
 import type { Case } from '../suite/case-types.js';
 import { expandCase } from '../suite/expand.js';
@@ -71,7 +71,7 @@ async function listRules(
 ): Promise<string> {
   const selected = selectCases(kit.cases, patterns);
   const { ruleIds } = kit.known;
-  const mutants = hasMutants() ? loadMutants({ ruleIds }) : [];
+  const mutants = loadMutants({ ruleIds });
   const excuses = loadExcuses(ruleIds);
   const all = kit.spec.rules.rules.map((rule) => {
     const excuse = excuses.find(({ rule: id }) => id === rule.id);
@@ -97,9 +97,7 @@ async function listRules(
     ].map((line) => `             ${line}`),
   ]);
   const shown = rows.filter(({ cases }) => cases.length > 0).length;
-  const broken = hasMutants()
-    ? `, ${rows.filter(({ mutants }) => mutants.length > 0).length} broken by at least one mutant`
-    : '';
+  const broken = `, ${rows.filter(({ mutants }) => mutants.length > 0).length} broken by at least one mutant`;
   const results = await countResults(kit, selected);
   return [
     ...lines,

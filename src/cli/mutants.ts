@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadKit } from '../kit.js';
-import { requireCheckout } from '../mutants/checkout.js';
+import { requireMutantTools } from '../mutants/checkout.js';
 import { isKilled } from '../mutants/fate.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import type { Exploring } from '../mutants/messages.js';
@@ -46,7 +46,7 @@ export function addMutants(verb: Command, finish: (code: number) => void): void 
     .addHelpText(
       'after',
       `
-Needs a checkout of groupspec with its development dependencies, built (npm run mutants builds).
+Needs esbuild, which a checkout of groupspec has; beside an installed groupspec: npm install esbuild.
 
 Exit code: 0 enough mutants were killed, 1 too many survived, 2 fault, 3 usage or a mutant that no longer
            fits the reference.`,
@@ -58,7 +58,7 @@ Exit code: 0 enough mutants were killed, 1 too many survived, 2 fault, 3 usage o
 
 async function mutants(patterns: readonly string[], options: MutantsOptions): Promise<number> {
   const started = performance.now();
-  await requireCheckout();
+  await requireMutantTools();
   const kit = loadKit(options.cases);
   const all = loadMutants({
     ruleIds: kit.known.ruleIds,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadKit } from '../kit.js';
-import { requireCheckout } from '../mutants/checkout.js';
+import { requireCheckout, requireMutantTools } from '../mutants/checkout.js';
 import { isDetected } from '../mutation/generated-mutant.js';
 import { mutationJson, prettyMutation } from '../mutation/render.js';
 import {
@@ -52,7 +52,8 @@ Exit code: 0 every survivor is listed with its reason, and the score of all file
 
 async function mutation(paths: readonly string[], options: MutationOptions): Promise<number> {
   const started = performance.now();
-  await requireCheckout();
+  requireCheckout('groupspec mutation');
+  await requireMutantTools();
   const kit = loadKit(options.cases);
   const survivors = loadSurvivors(options.survivors);
   const parts = paths.length === 0 ? MUTATED : paths;

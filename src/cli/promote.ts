@@ -6,11 +6,10 @@ import type { Sequence } from '../explore/sequence.js';
 import { decodeToken, TokenError } from '../explore/token.js';
 import { loadKit } from '../kit.js';
 import { NotPromotedError, promote } from '../promote.js';
-import { packageRoot } from '../spec/package-root.js';
 import { chooseAdapter } from './choose-adapter.js';
 import { readOverrides } from './config-overrides.js';
 import { EXIT, UsageError } from './exit-codes.js';
-import { schemaPathFrom } from './generated-files.js';
+import { keptIn, schemaPathFrom } from './generated-files.js';
 import { configOption, connectTimeoutOption } from './implementation-options.js';
 import { positiveInteger } from './options.js';
 import { OutputError, print } from './output.js';
@@ -67,11 +66,8 @@ async function promoteToken(token: string, options: PromoteCommand): Promise<num
   const sequence = readToken(token);
   const kit = loadKit();
   const overrides = readOverrides(options.config, kit.spec.config);
-  const directory = resolve(
-    options.out === undefined
-      ? join(packageRoot(), PROMOTED_CASES_DIRECTORY)
-      : dirname(options.out),
-  );
+  const directory =
+    options.out === undefined ? keptIn(PROMOTED_CASES_DIRECTORY) : dirname(resolve(options.out));
   const adapter =
     options.adapter === undefined
       ? null

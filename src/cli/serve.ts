@@ -4,7 +4,7 @@ import { closest } from 'fastest-levenshtein';
 import { batchSize } from '../adapter/reference/batch-size.js';
 import { createCoordinator } from '../adapter/reference/index.js';
 import { loadKitSpec } from '../kit.js';
-import { requireCheckout } from '../mutants/checkout.js';
+import { requireMutantTools } from '../mutants/checkout.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import { mutantCoordinator } from '../mutants/mutant-coordinator.js';
 import { type Control, startControl } from '../server/control/index.js';
@@ -57,7 +57,10 @@ export function addServe(verb: Command, finish: (code: number) => void): void {
       1,
     )
     .addOption(configOption())
-    .option('--mutant <name>', 'with a known mistake in it (groupspec list --rules shows them)')
+    .option(
+      '--mutant <name>',
+      'with a known mistake in it (groupspec list --rules shows them; needs esbuild)',
+    )
     .option(
       '--max-connections <n>',
       'further ones are closed at once',
@@ -130,7 +133,7 @@ async function serve(options: ServeOptions): Promise<number> {
 /** The reference with the mistake of this name in it. Throws UsageError when there is none. */
 async function coordinatorOf(name: string | null): Promise<CreateCoordinator> {
   if (name === null) return createCoordinator;
-  await requireCheckout();
+  await requireMutantTools();
   const mutants = loadMutants({ ruleIds: loadKitSpec().known.ruleIds });
   const mutant = mutants.find((one) => one.name === name);
   if (mutant !== undefined) return mutantCoordinator(mutant);

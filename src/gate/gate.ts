@@ -1,7 +1,7 @@
 import { createReferenceAdapter } from '../adapter/reference/index.js';
 import { CERTIFY_DEFAULTS, certify } from '../certify.js';
 import { type Kit, loadKit } from '../kit.js';
-import { requireCheckout } from '../mutants/checkout.js';
+import { requireCheckout, requireMutantTools } from '../mutants/checkout.js';
 import { isKilled } from '../mutants/fate.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import type { Mutant } from '../mutants/mutant.js';
@@ -44,7 +44,8 @@ export interface GateOptions {
  * on data that cannot be used fails as well. Throws CheckoutNeededError.
  */
 export async function runGate(options: GateOptions = {}): Promise<readonly Check[]> {
-  await requireCheckout();
+  requireCheckout('groupspec gate');
+  await requireMutantTools();
   const checks: Check[] = [];
   const done = (check: Check) => {
     checks.push(check);

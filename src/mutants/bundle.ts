@@ -1,4 +1,4 @@
-import { dirname, join, relative, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import type { BuildFailure, Plugin } from 'esbuild';
 import { packageRoot } from '../spec/package-root.js';
 import type { Sources } from './apply.js';
@@ -54,8 +54,8 @@ function overlay(sources: Sources, changed: Sources, requires: Set<string>): Plu
   return {
     name: 'mutant',
     setup(build) {
-      build.onResolve({ filter: /^\./ }, ({ path, importer }) => {
-        const target = resolve(dirname(importer), path);
+      build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+        const target = resolve(resolveDir, path);
         const module = relative(root, target).replaceAll('\\', '/');
         if (INSIDE.some((place) => module.startsWith(place))) {
           return { path: target.replace(/\.js$/, '.ts') };

@@ -1,21 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Fault } from '../spec/fault.js';
-import { packageRoot } from '../spec/package-root.js';
+import { isCheckout, packageRoot } from '../spec/package-root.js';
 import type { Sources } from './apply.js';
 
-/** Mutants are made of the reference's source, which an installed kit does not have. */
-export class CheckoutNeededError extends Fault {
-  constructor(missing: string) {
-    super(
-      `${missing}; mutants are made of the reference's source: run this in a checkout of groupspec, after npm ci and npm run build`,
-    );
-  }
-}
+/** Something is missing that not everybody who has groupspec has. */
+export class CheckoutNeededError extends Fault {}
 
 export type Esbuild = Pick<typeof import('esbuild'), 'build' | 'stop'>;
 
-/** Throws CheckoutNeededError where development dependencies are not installed. */
+/** Throws CheckoutNeededError where it is not installed: it is no dependency of the package. */
 export async function importEsbuild(
   load: () => Promise<Esbuild> = () => import('esbuild'),
 ): Promise<Esbuild> {
@@ -24,22 +18,33 @@ export async function importEsbuild(
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new CheckoutNeededError('esbuild, a development dependency, is not installed');
+    throw new CheckoutNeededError(
+      "esbuild is not installed; mutants are made of the reference's source with it: npm install esbuild, beside groupspec (npm ci in a checkout of groupspec)",
+    );
   }
 }
 
-/** Throws CheckoutNeededError at once rather than after other complaints. */
-export async function requireCheckout(): Promise<void> {
-  referenceSources();
+/** What mutants take. Throws CheckoutNeededError at once rather than after other complaints. */
+export async function requireMutantTools(): Promise<void> {
   builtWorker();
   await importEsbuild();
 }
 
+/**
+ * Throws CheckoutNeededError in an installed package.
+ *
+ * @param what cannot be done there, as the subject of a sentence
+ */
+export function requireCheckout(what: string): void {
+  if (isCheckout()) return;
+  throw new CheckoutNeededError(
+    `${what} works in a checkout of groupspec only, with its development dependencies; this is an installed package`,
+  );
+}
+
 export const REFERENCE_DIRECTORY = (): string => join(packageRoot(), 'reference');
 
-/** Throws CheckoutNeededError. */
 export function referenceSources(directory: string = REFERENCE_DIRECTORY()): Sources {
-  if (!existsSync(directory)) throw new CheckoutNeededError('there is no directory reference/');
   const names = readdirSync(directory, { recursive: true })
     .map((name) => String(name).replaceAll('\\', '/'))
     .filter((name) => name.endsWith('.ts'))
@@ -54,6 +59,6 @@ export function referenceSources(directory: string = REFERENCE_DIRECTORY()): Sou
  */
 export function builtWorker(module = 'mutants/worker'): string {
   const path = join(packageRoot(), 'dist', 'src', `${module}.js`);
-  if (!existsSync(path)) throw new CheckoutNeededError('dist/ is not built');
+  if (!existsSync(path)) throw new CheckoutNeededError('dist/ is not built: npm run build');
   return path;
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { closest } from 'fastest-levenshtein';
 import { dataFiles, readChecked } from '../spec/data-files.js';
@@ -23,11 +22,6 @@ interface WrittenMutant extends WrittenEdit, Pick<Mutant, 'name' | 'rules'> {
 export const SURVIVORS_FILE = 'survivors.yaml';
 
 export const MUTANTS_DIRECTORY = (): string => join(packageRoot(), 'mutants');
-
-/** An installed kit has neither the reference's source nor its mutants. */
-export function hasMutants(): boolean {
-  return existsSync(MUTANTS_DIRECTORY());
-}
 
 export interface LoadMutantsOptions {
   readonly ruleIds: ReadonlySet<string>;

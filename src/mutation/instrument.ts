@@ -14,7 +14,7 @@ export async function importStryker(
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new CheckoutNeededError(
-      '@stryker-mutator/instrumenter, a development dependency, is not installed',
+      '@stryker-mutator/instrumenter, a development dependency, is not installed: npm ci',
     );
   }
 }

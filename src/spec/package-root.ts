@@ -22,6 +22,11 @@ export function packageRoot(): string {
   }
 }
 
+/** Whether this is the repository, or the package that is made of it, which lacks its tools. */
+export function isCheckout(): boolean {
+  return existsSync(join(packageRoot(), 'tsconfig.json'));
+}
+
 let version: string | undefined;
 
 /** The kit's own, e.g. `0.1.0`. */

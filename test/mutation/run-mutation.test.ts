@@ -96,7 +96,7 @@ describe('Mutants are not judged', () => {
     const missing = () =>
       Promise.reject(Object.assign(new Error('not found'), { code: 'ERR_MODULE_NOT_FOUND' }));
     await expect(importStryker(missing)).rejects.toThrow(
-      '@stryker-mutator/instrumenter, a development dependency, is not installed; mutants are made',
+      '@stryker-mutator/instrumenter, a development dependency, is not installed: npm ci',
     );
   });
 });
