@@ -5,7 +5,10 @@ import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 
-/** Serves the protocol of docs/adapter-protocol.md over stdin and stdout until told to stop. */
+/**
+ * Serves the protocol of docs/adapter-protocol.md over stdin and stdout until told to stop, or what
+ * Bench measures if the only argument is {@code bench}.
+ */
 public final class Main {
     private Main() {}
 
@@ -13,9 +16,13 @@ public final class Main {
         FileOutputStream answers = new FileOutputStream(FileDescriptor.out);
         // A library that prints would break the line protocol.
         System.setOut(System.err);
-        LineReader lines = new LineReader(new FileInputStream(FileDescriptor.in));
+        FileInputStream lines = new FileInputStream(FileDescriptor.in);
         try {
-            new Server(lines, new MessageWriter(answers)).run();
+            if (arguments.length == 1 && arguments[0].equals("bench")) {
+                new Bench(lines, answers).run();
+            } else {
+                new Server(new LineReader(lines), new MessageWriter(answers)).run();
+            }
         } catch (IOException thrown) {
             // The kit is gone, or what it sends is no conversation.
             System.err.println("stopped: " + thrown.getMessage());

@@ -57,6 +57,15 @@ final class Session {
         events.drain();
     }
 
+    /** For who has requests in Kafka's own form already; `drain` does what they ask for. */
+    GroupCoordinator coordinator() {
+        return coordinator;
+    }
+
+    void drain() {
+        events.drain();
+    }
+
     /** A delay of zero is still a timer: it fires after the request that set it. */
     void settle() {
         fireUntil(clock.milliseconds());
