@@ -1,4 +1,6 @@
 import { counted } from '../report/counted.js';
+import { tableRow } from '../report/markdown-text.js';
+import { nameOf } from '../report/words.js';
 import type { RuleSet } from '../spec/rule.js';
 import type { Certificate, CertifiedDeviation } from './certificate.js';
 import type { JudgedLevel } from './judge-levels.js';
@@ -11,7 +13,7 @@ export function certificateMarkdown(certificate: Certificate, { families }: Rule
     tableRow([family, titles.get(family) ?? '', counts.pass, known, counts.skip]),
   );
   return [
-    `# ${nameOf(certificate)}`,
+    `# ${nameOf(certificate.implementation)}`,
     '',
     headline(certificate),
     '',
@@ -34,12 +36,6 @@ export function certificateMarkdown(certificate: Certificate, { families }: Rule
     ...rows,
     '',
   ].join('\n');
-}
-
-/** Name and version, as people write them. */
-export function nameOf({ implementation }: Certificate): string {
-  const { name, title, version } = implementation;
-  return `${title ?? name}${version === null ? '' : ` ${version}`}`;
 }
 
 function headline({ verdict, summary, profile, families, exact }: Certificate): string {
@@ -99,11 +95,6 @@ function deviationLines(deviations: readonly CertifiedDeviation[]): string[] {
     }),
     '',
   ];
-}
-
-/** One line of a table. */
-export function tableRow(cells: readonly (string | number)[]): string {
-  return `| ${cells.map((cell) => String(cell).replaceAll('|', '\\|')).join(' | ')} |`;
 }
 
 /** One line, ended as a sentence. */

@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import { shellWord } from '../report/replay.js';
 import { type ExplorationReport, exitCodeOfExploration, type ReportedFailure } from './report.js';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -46,13 +47,8 @@ export function prettyFailure(
       `    ${String(index + 1).padStart(2)}. ${colors.dim(`${at} ms`.padStart(9))}  ${text}`,
       ...answers.map((answer) => colors.dim(`${' '.repeat(19)}${answer}`)),
     ]),
-    `  again:  groupspec explore ${replayWith.map(quoted).join(' ')} --replay ${failure.token}`,
+    `  again:  groupspec explore ${replayWith.map(shellWord).join(' ')} --replay ${failure.token}`,
   ];
-}
-
-/** As a shell takes it for one word. */
-function quoted(word: string): string {
-  return /^[\w:./@=-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
 
 function coverageLines({ coverage }: ExplorationReport, colors: Colors): string[] {

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { svgBadge } from '../certificate/badge.js';
 import type { Certificate } from '../certificate/certificate.js';
 import { outcomeOf } from '../certificate/level-words.js';
-import { certificateMarkdown, nameOf, tableRow } from '../certificate/markdown.js';
+import { certificateMarkdown } from '../certificate/markdown.js';
 import { readCertificate } from '../certificate/read-certificate.js';
+import { tableRow } from '../report/markdown-text.js';
+import { nameOf } from '../report/words.js';
 import { InvalidDataError } from '../spec/problem.js';
 import type { Spec } from '../spec/spec.js';
 
@@ -114,7 +116,7 @@ function levelRow(certificate: Certificate, levels: readonly string[]): string {
 }
 
 function linkTo(certificate: Certificate): string {
-  return `[${nameOf(certificate)}](${certificate.implementation.name}.md)`;
+  return `[${nameOf(certificate.implementation)}](${certificate.implementation.name}.md)`;
 }
 
 function countsOf({ families }: Certificate, family: string): string | null {

@@ -26,6 +26,27 @@ export function failuresByCause(results: readonly ReportedResult[]): AlikeFailur
     .sort((a, b) => b.others.length - a.others.length);
 }
 
+/** Results without a verdict that have one reason. */
+export interface AlikeUndecided {
+  readonly reason: string;
+  readonly shown: ReportedResult;
+  /** Ids of the other results. */
+  readonly others: readonly string[];
+}
+
+/** All results of such a verdict by their reason, but for those of which that is no news. */
+export function undecidedByReason(
+  results: readonly ReportedResult[],
+  verdict: 'error' | 'inconclusive',
+): AlikeUndecided[] {
+  const own = results.filter((one) => one.verdict === verdict && one.deviation === undefined);
+  return [...groupedBy(own, ({ reason = '' }) => reason)].map(([reason, [shown, ...others]]) => ({
+    reason,
+    shown,
+    others: others.map(({ id }) => id),
+  }));
+}
+
 function alike(results: readonly [FailedResult, ...FailedResult[]]): AlikeFailures {
   const [shown, ...others] = groupedBy(results, (result) => result.case).values();
   return {

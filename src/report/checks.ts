@@ -43,9 +43,7 @@ export function checksOf(report: Report, { spec, cases }: ReportKit): Check[] {
         area: areaOf(result.case),
         ...endOf(result),
         text:
-          failure === undefined
-            ? null
-            : failureText({ ...result, failure }, spec.rules, report.profile),
+          failure === undefined ? null : failureText({ ...result, failure }, report, spec.rules),
         file: failure?.file ?? files.get(result.case) ?? null,
         line: failure?.line ?? null,
         spentMs: isReal ? result.spentMs : 0,

@@ -3,6 +3,8 @@ import { type RuleSet, statementsIn } from '../spec/rule.js';
 import type { Failure } from '../suite/verdict.js';
 import type { AlikeFailures, FailedResult } from './causes.js';
 import { counted } from './counted.js';
+import { replayCommand } from './replay.js';
+import type { Report } from './report.js';
 
 const OTHERS_NAMED = 3;
 
@@ -17,17 +19,28 @@ export function failureLines(failure: Failure, colors: Colors, exchangeShown: nu
   ];
 }
 
-/** The same for a file, with all messages and the rules that ask for what is missing. */
+/**
+ * The same for a file, with the rules that ask for what is missing, and how to see it again.
+ *
+ * @param exchangeShown absent: all messages
+ */
 export function failureText(
-  { title, failure }: FailedResult,
+  { case: id, title, failure }: FailedResult,
+  report: Pick<Report, 'profile' | 'replay'>,
   rules: RuleSet,
-  profile: string,
+  exchangeShown = Number.POSITIVE_INFINITY,
 ): string {
   return [
     title,
-    ...failureLines(failure, pc.createColors(false), Number.POSITIVE_INFINITY),
-    ...failure.rules.flatMap((id) => ruleLines(id, rules, profile)),
+    ...failureLines(failure, pc.createColors(false), exchangeShown),
+    ...failure.rules.flatMap((rule) => ruleLines(rule, rules, report.profile)),
+    ...againLines(report, id),
   ].join('\n');
+}
+
+export function againLines(report: Pick<Report, 'replay'>, caseId: string): string[] {
+  const command = replayCommand(report, caseId);
+  return command === null ? [] : [`  again:  ${command}`];
 }
 
 /** The case and the versions at which it fails, e.g. `join/x @JoinGroup v0 v1`. */
@@ -42,7 +55,7 @@ export function othersAlike(ids: readonly string[], noun: 'case' | 'result'): st
   if (ids.length === 0) return [];
   const named = ids.slice(0, OTHERS_NAMED).join(', ');
   const more = ids.length > OTHERS_NAMED ? ', …' : '';
-  return [`  … and ${counted(ids.length, `more ${noun}`)} alike: ${named}${more}`];
+  return [`… and ${counted(ids.length, `more ${noun}`)} alike: ${named}${more}`];
 }
 
 /** All on one line, e.g. for a list of failures. */

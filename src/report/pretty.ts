@@ -1,11 +1,11 @@
 import pc from 'picocolors';
 import { formatProblem } from '../spec/problem.js';
-import type { Result, Verdict } from '../suite/verdict.js';
-import { type AlikeFailures, failuresByCause } from './causes.js';
-import { type Colors, failedCase, failureLines, othersAlike } from './failure-lines.js';
-import { groupedBy } from './grouped.js';
+import type { Verdict } from '../suite/verdict.js';
+import { type AlikeFailures, failuresByCause, undecidedByReason } from './causes.js';
+import { againLines, type Colors, failedCase, failureLines, othersAlike } from './failure-lines.js';
+import { type CountedReason, knownDeviations, skipReasons } from './reasons.js';
 import type { FamilySummary, Report, ReportedDeviations, ReportedResult } from './report.js';
-import { demandsOf, deviationWords, nameOf, seconds, verdictWords } from './words.js';
+import { demandsOf, nameOf, seconds, verdictWords } from './words.js';
 
 const EXCHANGE_SHOWN = 14;
 
@@ -25,7 +25,7 @@ export function prettyReport(
   const lines: string[] = [];
   if (report.implementation !== null) lines.push(...heading(report, colors), '');
   const failures = failuresByCause(report.results);
-  lines.push(...failures.flatMap((alike) => [...alikeLines(alike, colors), '']));
+  lines.push(...failures.flatMap((alike) => [...alikeLines(alike, report, colors), '']));
   for (const verdict of ['error', 'inconclusive'] as const) {
     lines.push(...undecidedLines(verdict, report.results, colors));
   }
@@ -50,48 +50,39 @@ function heading(report: Report, colors: Colors): string[] {
   ];
 }
 
-function alikeLines(alike: AlikeFailures, colors: Colors): string[] {
+function alikeLines(alike: AlikeFailures, report: Report, colors: Colors): string[] {
   const [{ title, failure }] = alike.shown;
   const [id = '', ...versions] = failedCase(alike).split(' ');
   return [
     `${badge('fail', colors)} ${[colors.bold(id), ...versions].join(' ')}`,
     `  ${title}`,
     ...failureLines(failure, colors, EXCHANGE_SHOWN),
-    ...othersAlike(alike.others, 'case'),
+    ...againLines(report, id).map(colors.dim),
+    ...othersAlike(alike.others, 'case').map(indented),
   ];
 }
 
-/** One for each reason. */
 function undecidedLines(
   verdict: 'error' | 'inconclusive',
   results: readonly ReportedResult[],
   colors: Colors,
 ): string[] {
-  const own = results.filter((one) => one.verdict === verdict && one.deviation === undefined);
-  return [...groupedBy(own, ({ reason = '' }) => reason)].flatMap(
-    ([reason, [first, ...others]]) => [
-      `${badge(verdict, colors)} ${first.id}`,
-      `  ${reason}`,
-      ...othersAlike(
-        others.map(({ id }) => id),
-        'result',
-      ),
-      '',
-    ],
-  );
+  return undecidedByReason(results, verdict).flatMap(({ reason, shown, others }) => [
+    `${badge(verdict, colors)} ${shown.id}`,
+    `  ${reason}`,
+    ...othersAlike(others, 'result').map(indented),
+    '',
+  ]);
 }
 
-/** One line a deviation: hundreds of results usually have a handful of causes. */
+function indented(line: string): string {
+  return `  ${line}`;
+}
+
 function knownLines(results: readonly ReportedResult[], colors: Colors): string[] {
-  const counts = new Map<string, number>();
-  for (const { deviation } of results) {
-    if (deviation === undefined) continue;
-    const text = deviationWords(deviation);
-    counts.set(text, (counts.get(text) ?? 0) + 1);
-  }
-  if (counts.size === 0) return [];
-  const lines = [...counts].map(([text, count]) => `  ${String(count).padStart(4)}  ${text}`);
-  return [`${colors.yellow('KNOWN')} to differ, as pinned`, ...lines, ''];
+  const known = knownDeviations(results);
+  if (known.length === 0) return [];
+  return [`${colors.yellow('KNOWN')} to differ, as pinned`, ...known.map(countedLine), ''];
 }
 
 function problemLines({ file, problems }: ReportedDeviations, colors: Colors): string[] {
@@ -110,17 +101,14 @@ function timingLines({ timing }: Report, colors: Colors): string[] {
   return [colors.dim(words), ''];
 }
 
-/** One line a reason: hundreds of skips usually have a handful of causes. */
-function skipLines(results: readonly Result[], colors: Colors): string[] {
-  const reasons = new Map<string, number>();
-  for (const { verdict, reason = '' } of results) {
-    if (verdict === 'skip') reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  }
-  if (reasons.size === 0) return [];
-  const lines = [...reasons]
-    .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]) => `  ${String(count).padStart(4)}  ${reason}`);
-  return [`${badge('skip', colors)} because`, ...lines, ''];
+function skipLines(results: readonly ReportedResult[], colors: Colors): string[] {
+  const reasons = skipReasons(results);
+  if (reasons.length === 0) return [];
+  return [`${badge('skip', colors)} because`, ...reasons.map(countedLine), ''];
+}
+
+function countedLine([reason, count]: CountedReason): string {
+  return `  ${String(count).padStart(4)}  ${reason}`;
 }
 
 function familyTable(families: readonly FamilySummary[], colors: Colors): string[] {

@@ -1,6 +1,8 @@
 import { ctrfReport } from './ctrf.js';
+import { githubReport } from './github.js';
 import { jsonReport } from './json.js';
 import { junitReport } from './junit.js';
+import { markdownReport } from './markdown.js';
 import { prettyReport } from './pretty.js';
 import type { Report } from './report.js';
 import type { Reporter, ReportSurroundings } from './reporter.js';
@@ -36,6 +38,20 @@ export const REPORTERS: readonly [Reporter, ...Reporter[]] = [
     extension: 'ctrf.json',
     takes: 'one',
     render: eachIn((report, { kit }) => ctrfReport(report, kit())),
+  },
+  {
+    name: 'github',
+    help: 'annotations of GitHub Actions, for the log of a step',
+    extension: 'txt',
+    takes: 'several',
+    render: (reports) => githubReport(reports),
+  },
+  {
+    name: 'markdown',
+    help: 'a summary, e.g. for $GITHUB_STEP_SUMMARY',
+    extension: 'md',
+    takes: 'several',
+    render: (reports, { kit }) => markdownReport(reports, kit()),
   },
 ];
 

@@ -58,7 +58,11 @@ export function subjectOf({ implementation }: Pick<Report, 'implementation'>): s
   return implementation === null ? 'the implementation' : nameOf(implementation);
 }
 
-export function nameOf({ name, title, version }: ReportedImplementation): string {
+export function nameOf({
+  name,
+  title,
+  version,
+}: Pick<ReportedImplementation, 'name' | 'title' | 'version'>): string {
   return `${title ?? name}${version === null ? '' : ` ${version}`}`;
 }
 

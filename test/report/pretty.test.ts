@@ -27,6 +27,14 @@ describe('A failure for a person', () => {
     ]);
   });
 
+  it('says how the case is run again, word by word', () => {
+    const about = { adapter: 'spawn', replay: ['--adapter', "spawn:it's mine"] };
+    const lines = linesOf([result('fail', { failure: failure() })], { about });
+    expect(lines).toContain(
+      String.raw`  again:  groupspec run heartbeat/unknown-group --adapter 'spawn:it'\''s mine'`,
+    );
+  });
+
   it('shows its summary where no field differs', () => {
     const cut = failure({ differences: [], summary: 'the connection was closed', exchange: [] });
     expect(linesOf([result('fail', { failure: cut })])).toContain('    the connection was closed');
