@@ -7,6 +7,8 @@ import { loadMutants } from '../mutants/load-mutants.js';
 import type { Mutant } from '../mutants/mutant.js';
 import { plainSurvivor } from '../mutants/render.js';
 import { ReferenceFailsError, runMutants } from '../mutants/run-mutants.js';
+import { type Mutation, prepareMutation } from '../mutation/run-mutation.js';
+import { loadSurvivors, matchSurvivors } from '../mutation/survivors.js';
 import { loadLedger } from '../spec/ledger.js';
 import { formatProblem, InvalidDataError } from '../spec/problem.js';
 import { loadConfirmations } from './confirmations.js';
@@ -31,6 +33,7 @@ export interface GateOptions {
   readonly casesDirectory?: string;
   readonly mutantsDirectory?: string;
   readonly excusesFile?: string;
+  readonly survivorsFile?: string;
   readonly confirmationsFile?: string;
   readonly ledgerFile?: string;
   readonly generators?: readonly Generator[];
@@ -59,6 +62,7 @@ export async function runGate(options: GateOptions = {}): Promise<readonly Check
   done(checkConfirmed(kit, options));
   const { mutants, excuses, check: gateData } = checkGateData(kit, options);
   done(gateData);
+  done(await checkSurvivors(options.survivorsFile));
   if (mutants === null) return checks;
   done(checkCoverage(kit, mutants, excuses));
   done(await checkMutants(kit, mutants, options.jobs));
@@ -148,6 +152,19 @@ function checkGateData(kit: Kit, options: GateOptions): GateData {
   }
   const said = `${counted(mutants.length, 'mutant')} and ${counted(excuses.length, 'excuse')} are valid`;
   return { mutants, excuses, check: good(what, said) };
+}
+
+/** Takes seconds, and the reference does not change while a process runs. */
+let mutation: Promise<Mutation> | undefined;
+
+/** `npm run mutation` is not run every day, but its list has to go along with the reference. */
+async function checkSurvivors(path?: string): Promise<Check> {
+  const what = 'generated mutants';
+  mutation ??= prepareMutation();
+  const prepared = await mutation;
+  const [listed, problems] = problemsOf(() => matchSurvivors(loadSurvivors(path), prepared));
+  if (listed === null) return bad(what, counted(problems.length, 'problem'), problems);
+  return good(what, `${listed.size} of ${prepared.mutants.length} are listed as survivors`);
 }
 
 function checkCoverage(kit: Kit, mutants: readonly Mutant[], excuses: readonly Excuse[]): Check {

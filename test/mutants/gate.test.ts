@@ -73,6 +73,7 @@ describe('The gate', () => {
       'true reference: passes 2 results in 1 s',
       'true Apache Kafka: has confirmed 2 of 2 cases',
       expect.stringMatching(/^true mutants and excuses: 2 mutants and \d+ excuses are valid$/),
+      expect.stringMatching(/^true generated mutants: \d+ of \d+ are listed as survivors$/),
       expect.stringMatching(
         /^true proof: all \d+ observable rules have case and mutant, or an excuse$/,
       ),
@@ -153,6 +154,19 @@ describe('The gate', () => {
     expect(failures(checks)).toEqual([
       expect.stringMatching(
         /^mutants and excuses: 2 problems\n.*hb\.yaml:1:\d+: .*\n.*gate\.yaml:\d+:\d+: unknown rule 'HB-93'; did you mean HB-03\?$/,
+      ),
+    ]);
+  });
+
+  it('is shut for a listed survivor that is not there any more', async () => {
+    const listed = `survivors:
+  - reason: Nothing that an adapter sees would show it.
+    mutants: [{ file: handlers/heartbeat.ts, original: "'NO_SUCH_TEXT'", replacement: '""' }]
+`;
+    const survivorsFile = join(caseFiles({ 'survivors.yaml': listed }), 'survivors.yaml');
+    expect(failures(await runGate({ ...small({}), survivorsFile }))).toEqual([
+      expect.stringMatching(
+        /^generated mutants: 1 problem\n.*survivors\.yaml:3:\d+: no mutant of reference\/handlers\/heartbeat\.ts replaces ''NO_SUCH_TEXT''/,
       ),
     ]);
   });
