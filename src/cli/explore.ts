@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import { closest } from 'fastest-levenshtein';
 import pc from 'picocolors';
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
@@ -32,8 +32,14 @@ import {
 } from './implementation-options.js';
 import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
-import { print } from './output.js';
 import { startProgress } from './progress.js';
+import {
+  deliver,
+  reporterHelp,
+  reporterOption,
+  reportTargets,
+  withTerminal,
+} from './reporter-options.js';
 import { expectShortLives } from './short-lives.js';
 import { useImplementation } from './use-implementation.js';
 import { addWireOptions, type WireOptions } from './wire-options.js';
@@ -41,7 +47,7 @@ import { addWireOptions, type WireOptions } from './wire-options.js';
 interface ExploreCommandOptions extends WireOptions {
   readonly adapter: string;
   readonly implementation?: string;
-  readonly reporter: 'pretty' | 'json';
+  readonly reporter: readonly string[];
   readonly seed: number;
   readonly runs: number;
   readonly steps: number;
@@ -61,6 +67,17 @@ interface ExploreCommandOptions extends WireOptions {
   readonly verbose?: boolean;
   readonly color?: boolean;
 }
+
+const REPORTERS = [
+  { name: 'pretty', help: 'for people at a terminal' },
+  { name: 'json', help: 'all that is known' },
+] as const;
+
+/** An outcome in one form. */
+type Shown = (form: (typeof REPORTERS)[number]['name'], color: boolean) => string;
+
+/** Puts it where it is asked for. */
+type Show = (shown: Shown) => Promise<void>;
 
 /** Runs side by side: on a real clock they mostly wait. */
 const JOBS = { virtual: 1, real: 64 } as const;
@@ -96,11 +113,7 @@ export function addExplore(verb: Command, finish: (code: number) => void): void 
     .addOption(answerTimeoutOption())
     .addOption(connectTimeoutOption())
     .addOption(noRecordsOption())
-    .addOption(
-      new Option('--reporter <kind>', 'form of the report')
-        .choices(['pretty', 'json'])
-        .default('pretty'),
-    )
+    .addOption(reporterOption('--reporter'))
     .option('-v, --verbose', 'also what was reached, and how often')
     .option('--no-color', 'plain text even on a terminal')
     .addHelpText(
@@ -116,6 +129,8 @@ Examples:
   groupspec explore --adapter tcp:127.0.0.1:9092 --time-limit 300
   groupspec explore --adapter tcp:127.0.0.1:9092 --replay gs1.…
 
+${reporterHelp(REPORTERS)}
+
 ${EXIT_CODES_OF_A_RUN}`,
     )
     .action(async (options: ExploreCommandOptions, command: Command) =>
@@ -126,6 +141,11 @@ ${EXIT_CODES_OF_A_RUN}`,
 
 async function run(given: ExploreCommandOptions, command: Command): Promise<number> {
   expectShortLives();
+  const targets = withTerminal(reportTargets(given.reporter, REPORTERS), REPORTERS);
+  const show: Show = (shown) =>
+    deliver(targets, ({ reporter, file }) =>
+      shown(reporter.name, file === null && usesColor(given)),
+    );
   const kit = loadKitSpec();
   const { options, adapter, overrides } = useImplementation(given, command, kit);
   try {
@@ -139,8 +159,8 @@ async function run(given: ExploreCommandOptions, command: Command): Promise<numb
       configuration,
     };
     return options.replay === undefined
-      ? await interruptible((signal) => exploreAll(kit, settings, options, signal))
-      : await replayOne(settings, options, options.replay);
+      ? await interruptible((signal) => exploreAll(kit, settings, options, show, signal))
+      : await replayOne(settings, options, show, options.replay);
   } finally {
     await adapter.close();
   }
@@ -194,6 +214,7 @@ async function exploreAll(
   kit: KitSpec,
   settings: Omit<Settings, 'jobs'>,
   options: ExploreCommandOptions,
+  show: Show,
   signal: AbortSignal,
 ): Promise<number> {
   const { implementation } = settings;
@@ -221,16 +242,16 @@ async function exploreAll(
         .filter((rule) => owesProof(rule) && !excused.has(rule.id))
         .map(({ id }) => id),
     });
-    const text =
-      options.reporter === 'json'
+    await show((form, color) =>
+      form === 'json'
         ? json(report)
         : prettyExploration(report, {
-            color: usesColor(options),
+            color,
             replayWith: replayWords(options),
             took: exploration.took,
             verbose: options.verbose === true,
-          });
-    await print(text);
+          }),
+    );
     return exitCodeOfExploration(report);
   } finally {
     progress.stop();
@@ -240,6 +261,7 @@ async function exploreAll(
 async function replayOne(
   settings: Omit<Settings, 'jobs'>,
   options: ExploreCommandOptions,
+  show: Show,
   word: string,
 ): Promise<number> {
   const ground = groundOf(settings);
@@ -253,15 +275,16 @@ async function replayOne(
       excuse === null
         ? `no divergence of ${settings.implementation.name} ${amount}`
         : `${settings.implementation.name} differs as it may ${amount}: ${excuse.kind === 'quirk' ? `${excuse.rule} is implementation-defined` : `Apache Kafka's fault ${excuse.fault}`}`;
-    await print(options.reporter === 'json' ? json({ failure: null, excuse }) : `${message}\n`);
+    await show((form) => (form === 'json' ? json({ failure: null, excuse }) : `${message}\n`));
     return EXIT.ok;
   }
   const reported = reportFailure(failure);
-  const text =
-    options.reporter === 'json'
+  const replayWith = replayWords(options);
+  await show((form, color) =>
+    form === 'json'
       ? json({ failure: reported })
-      : `${prettyFailure(reported, { replayWith: replayWords(options) }, pc.createColors(usesColor(options))).join('\n')}\n`;
-  await print(text);
+      : `${prettyFailure(reported, { replayWith }, pc.createColors(color)).join('\n')}\n`,
+  );
   return exitCodeOfFailure(reported);
 }
 

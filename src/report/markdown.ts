@@ -93,7 +93,7 @@ function failureBlock(alike: AlikeFailures, report: Report, rules: RuleSet): str
   const [first] = alike.shown;
   const more =
     alike.others.length === 0 ? '' : `, and ${counted(alike.others.length, 'more case')}`;
-  return folded(`❌ <b>${plainInHtml(failedCase(alike))}</b>${more}: ${plainInHtml(first.title)}`, [
+  return folded(`✘ <b>${plainInHtml(failedCase(alike))}</b>${more}: ${plainInHtml(first.title)}`, [
     codeBlock(failureText(first, report, rules, EXCHANGE_SHOWN)),
     ...bounded(alike.others.map(listed)),
   ]);
@@ -101,7 +101,7 @@ function failureBlock(alike: AlikeFailures, report: Report, rules: RuleSet): str
 
 function undecidedBlock({ reason, shown, others }: AlikeUndecided, verdict: string): string {
   const [more = ''] = othersAlike(others, 'result');
-  return folded(`❓ <b>${plainInHtml(shown.id)}</b>: ${verdict}`, [
+  return folded(`! <b>${plainInHtml(shown.id)}</b>: ${verdict}`, [
     plainInMarkdown(`${reason} ${more}`),
   ]);
 }

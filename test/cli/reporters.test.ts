@@ -11,6 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { encodeToken } from '../../src/explore/token.js';
+import { join as joinGroup, sequence } from '../explore/exploring.js';
 import { caseFiles } from '../fakes/case-files.js';
 import { startScriptedBroker } from '../fakes/scripted-broker.js';
 import { call, outcomeOf, start } from './command-line.js';
@@ -155,6 +157,46 @@ describe('groupspec report', () => {
       code: 3,
       stdout: '',
       stderr: expect.stringContaining('package.json:1:1: has another format'),
+    });
+  });
+});
+
+describe('groupspec explore --reporter NAME=FILE', () => {
+  it('writes files as a run does, of explorations and of replays', async () => {
+    const [json, pretty] = [inDirectory('explored.json'), inDirectory('explored.txt')];
+    const words = ['--reporter', `json=${json}`, '--reporter', `pretty=${pretty}`];
+    const explored = await call('explore', '--runs', '5', ...words);
+    expect(explored).toMatchObject({ code: 0, stderr: '' });
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toMatchObject({ runs: 5, failures: [] });
+    expect(readFileSync(pretty, 'utf8')).toBe(explored.stdout);
+    const token = encodeToken(sequence(joinGroup('A', '')));
+    const replayed = await call('explore', '--replay', token, ...words);
+    expect(JSON.parse(readFileSync(json, 'utf8'))).toEqual({ failure: null, excuse: null });
+    expect(readFileSync(pretty, 'utf8')).toBe(replayed.stdout);
+  });
+
+  it('writes what is known by then when it is stopped', async () => {
+    const file = inDirectory('stopped.json');
+    const broker = await startScriptedBroker();
+    const child = start(
+      ...['explore', '--jobs', '1', '-a', `tcp:127.0.0.1:${broker.port}`],
+      ...['--reporter', `json=${file}`],
+    );
+    const outcome = outcomeOf(child);
+    await broker.next('JoinGroup');
+    child.kill('SIGINT');
+    const { code, stderr } = await outcome;
+    await broker.close();
+    expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ interrupted: true });
+  });
+
+  it('is refused as that of a run is', async () => {
+    expect(await call('explore', '--reporter', 'junit')).toEqual({
+      code: 3,
+      stdout: '',
+      stderr:
+        "groupspec: there is no reporter 'junit'; did you mean json? There are pretty, json\n",
     });
   });
 });

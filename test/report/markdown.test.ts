@@ -41,7 +41,7 @@ describe('The Markdown summary', () => {
     ]);
     const begin = lines.findIndex((line) => line.startsWith('<details>'));
     expect(lines.slice(begin, begin + 9)).toEqual([
-      '<details><summary>❌ <b>heartbeat/unknown-group @Heartbeat v0 v1</b>, and 2 more cases: A heartbeat for a missing group is refused</summary>',
+      '<details><summary>✘ <b>heartbeat/unknown-group @Heartbeat v0 v1</b>, and 2 more cases: A heartbeat for a missing group is refused</summary>',
       '',
       '```text',
       'A heartbeat for a missing group is refused',
@@ -68,8 +68,8 @@ describe('The Markdown summary', () => {
       { deviations: judged(['d'], [STALE]) },
     );
     for (const line of [
-      '<details><summary>❓ <b>a</b>: inconclusive</summary>',
-      '<details><summary>❓ <b>b</b>: error</summary>',
+      '<details><summary>! <b>a</b>: inconclusive</summary>',
+      '<details><summary>! <b>b</b>: error</summary>',
       'error, for a reason … and 1 more result alike: c',
       '- 1 result: It is late: It sleeps first',
       '- 1 because skip, for a reason',
