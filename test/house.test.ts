@@ -12,11 +12,14 @@ const SOURCES = ['src', 'reference'].flatMap((directory) =>
 /** What the kit generates for itself is as long as the messages are. */
 const GENERATED = 'src/protocol/generated-messages.ts';
 
+/** Is loaded by who has vitest, and by nothing else of ours. */
+const VITEST_HELPER = 'src/vitest';
+
 /** DESIGN §2, from the top of the house to its ground. Floors of one row may use each other. */
 const FLOORS: readonly (readonly string[])[] = [
   ['src/cli'],
   ['src/gate'],
-  ['src/index.ts', 'src/promote.ts', 'src/gate', 'src/mutation', 'src/mutants'],
+  ['src/index.ts', 'src/vitest', 'src/promote.ts', 'src/gate', 'src/mutation', 'src/mutants'],
   ['src/certificate'],
   ['src/certify.ts'],
   ['src/kit.ts'],
@@ -116,7 +119,8 @@ describe('Imports', () => {
   });
 
   it('of packages are declared: what is loaded for users, the rest for developers', () => {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
+    const { dependencies, devDependencies, peerDependencies } = manifest;
     const packages = (wanted: (one: Import) => boolean) => {
       const foreign = IMPORTS.filter((one) => one.target === null && wanted(one))
         .map(({ specifier }) => specifier)
@@ -126,7 +130,11 @@ describe('Imports', () => {
       );
       return [...new Set(names)].sort();
     };
-    expect(packages(({ when }) => when === 'loaded')).toEqual(Object.keys(dependencies).sort());
+    const isHelper = ({ from }: Import) => isWithin(from, VITEST_HELPER);
+    expect(packages((one) => one.when === 'loaded' && !isHelper(one))).toEqual(
+      Object.keys(dependencies).sort(),
+    );
+    expect(Object.keys(peerDependencies)).toEqual(expect.arrayContaining(packages(isHelper)));
     const declared = [...Object.keys(dependencies), ...Object.keys(devDependencies)];
     expect(packages(() => true).filter((name) => !declared.includes(name))).toEqual([]);
   });

@@ -5,6 +5,7 @@ import { owesProof } from '../gate/coverage.js';
 import { loadExcuses } from '../gate/excuses.js';
 import { type Kit, loadKit } from '../kit.js';
 import { loadMutants } from '../mutants/load-mutants.js';
+import { counted } from '../report/counted.js';
 import type { Rule } from '../spec/rules.js';
 import type { Case } from '../suite/case-types.js';
 import { expandCase } from '../suite/expand.js';
@@ -60,7 +61,7 @@ function listCases(kit: Kit, patterns: readonly string[], options: ListOptions):
   }
   const width = Math.max(...cases.map(({ id }) => id.length));
   const lines = cases.map(({ id, data }) => `${id.padEnd(width)}  ${data.title}`);
-  return `${lines.join('\n')}\n${cases.length} cases\n`;
+  return `${lines.join('\n')}\n${counted(cases.length, 'case')}\n`;
 }
 
 /** With patterns: only what the cases they select show. */
@@ -102,7 +103,7 @@ async function listRules(
   return [
     ...lines,
     `${rows.length} rules, ${shown} shown by at least one case${broken}`,
-    `${selected.length} ${selected.length === 1 ? 'case' : 'cases'}, ${results} results on the reference`,
+    `${counted(selected.length, 'case')}, ${results} results on the reference`,
     '',
   ].join('\n');
 }

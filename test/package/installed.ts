@@ -100,11 +100,14 @@ function commandIn(folder: string): string {
 }
 
 /** npm tells its scripts where they belong, which is not where these commands are to run. */
-const ENVIRONMENT = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^npm_(?!config_)|^npm_config_local_prefix$|^(FORCE|NO)_COLOR$/.test(name),
+const ENVIRONMENT = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(?!config_)|^npm_config_local_prefix$|^FORCE_COLOR$/.test(name),
+    ),
   ),
-);
+  NO_COLOR: '1',
+};
 
 function run(cwd: string, command: string, argv: readonly string[]): Promise<Outcome> {
   const options = { cwd, env: ENVIRONMENT, maxBuffer: 64 * 1024 * 1024 };

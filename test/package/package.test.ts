@@ -142,6 +142,22 @@ describe('Installed into an empty folder', () => {
     });
   });
 
+  it('defines tests for vitest, where that is installed beside it', async () => {
+    const test = `import { createReferenceAdapter, loadKit } from 'groupspec';
+import { testCoordinator } from 'groupspec/vitest';
+testCoordinator(() => createReferenceAdapter(loadKit().defaults), { patterns: ['heartbeat/*-group'] });
+`;
+    writeFileSync(join(somebody.folder, 'coordinator.test.js'), test);
+    const unlink = somebody.link('vitest');
+    try {
+      const { code, stdout } = await somebody.run('node', 'node_modules/vitest/vitest.mjs', 'run');
+      expect(stdout).toContain(' Tests  1 passed (1)');
+      expect(code).toBe(0);
+    } finally {
+      unlink();
+    }
+  });
+
   it('says which commands only a checkout has', async () => {
     for (const verb of ['gate', 'mutation']) {
       expect(await somebody.groupspec(verb)).toEqual({
