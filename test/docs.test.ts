@@ -15,7 +15,9 @@ import { loadOpenings } from '../src/suite/openings.js';
  */
 const PAGES = [
   ...readdirSync('.').filter((name) => name.endsWith('.md')),
-  ...readdirSync('docs').map((name) => join('docs', name)),
+  ...['docs', 'docs/rules'].flatMap((directory) =>
+    readdirSync(directory).map((name) => join(directory, name)),
+  ),
 ].filter((name) => name.endsWith('.md'));
 
 interface Block {

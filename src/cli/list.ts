@@ -1,12 +1,11 @@
 import type { Command } from 'commander';
 import { createReferenceAdapter } from '../adapter/reference/index.js';
 import { CERTIFY_DEFAULTS } from '../certify.js';
-import { owesProof } from '../gate/coverage.js';
+import { whyItOwesNothing } from '../gate/coverage.js';
 import { loadExcuses } from '../gate/excuses.js';
 import { type Kit, loadKit } from '../kit.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import { counted } from '../report/counted.js';
-import type { Rule } from '../spec/rules.js';
 import type { Case } from '../suite/case-types.js';
 import { expandCase } from '../suite/expand.js';
 import { selectCases } from '../suite/select-cases.js';
@@ -106,12 +105,6 @@ async function listRules(
     `${counted(selected.length, 'case')}, ${results} results on the reference`,
     '',
   ].join('\n');
-}
-
-/** Why the gate asks neither case nor mutant of a rule; null when it asks both. */
-function whyItOwesNothing(rule: Rule): string | null {
-  if (rule.area !== 'classic') return `Rules of the area ${rule.area} are not served yet.`;
-  return owesProof(rule) ? null : 'It can be seen in process only.';
 }
 
 /** One result a case and version, as the reference gets them. */

@@ -52,3 +52,9 @@ export function coverRules(input: CoverageInput): Coverage {
 export function owesProof({ area, observability }: Rule): boolean {
   return area === 'classic' && observability.some((where) => where !== 'in-process');
 }
+
+/** Why the gate asks neither case nor mutant of a rule; null when it asks both. */
+export function whyItOwesNothing(rule: Rule): string | null {
+  if (rule.area !== 'classic') return `Rules of the area ${rule.area} are not served yet.`;
+  return owesProof(rule) ? null : 'It can be seen in process only.';
+}

@@ -79,9 +79,12 @@ function checkData(options: GateOptions): { readonly kit: Kit | null; readonly c
 
 function checkGenerated(generators: readonly Generator[]): Check {
   const what = 'generated files';
-  const differing = generators.flatMap((generator) =>
-    differingFiles(generator).map((path) => `${path} (${generator.what})`),
+  const [differing, problems] = problemsOf(() =>
+    generators.flatMap((generator) =>
+      differingFiles(generator).map((path) => `${path} (${generator.what})`),
+    ),
   );
+  if (differing === null) return bad(what, 'cannot be made of data that is wrong', problems);
   if (differing.length === 0) return good(what, 'up to date');
   return bad(
     what,

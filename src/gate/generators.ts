@@ -5,14 +5,18 @@ import {
   GENERATED_CASES_DIRECTORY,
   generatedCases,
 } from '../generate/generated-cases.js';
+import { loadKit } from '../kit.js';
+import { loadMutants } from '../mutants/load-mutants.js';
 import { messageTypesSource } from '../protocol/message-types.js';
 import { DIGEST_FILE, specDigest } from '../spec/digest.js';
 import { loadLedger } from '../spec/ledger.js';
 import { loadMessages } from '../spec/messages.js';
 import { packageRoot } from '../spec/package-root.js';
 import { loadSpec } from '../spec/spec.js';
+import { loadExcuses } from './excuses.js';
 import { LEDGER_PAGE, ledgerPage } from './ledger-page.js';
 import { resultsPages } from './results-pages.js';
+import { RULES_DIRECTORY, rulesPages } from './rules-pages.js';
 
 /** Makes files of the repository out of its data. */
 export interface Generator {
@@ -51,10 +55,23 @@ export const GENERATORS: readonly Generator[] = [
     files: () => resultsPages(loadSpec(), packageRoot()),
   },
   {
+    // After the cases that are generated, which are on them.
+    what: 'pages of the rules in docs/rules',
+    files: rulesPagesOfKit,
+    directory: RULES_DIRECTORY,
+  },
+  {
     what: 'digest of the spec',
     files: () => new Map([[`spec/${DIGEST_FILE}`, `${specDigest()}\n`]]),
   },
 ];
+
+function rulesPagesOfKit(): ReadonlyMap<string, string> {
+  const { spec, cases, known } = loadKit();
+  const { ruleIds } = known;
+  const [mutants, excuses] = [loadMutants({ ruleIds }), loadExcuses(ruleIds)];
+  return rulesPages({ rules: spec.rules, cases, mutants, excuses });
+}
 
 /** Paths of files that are missing, left over, or not as the generator makes them. */
 export function differingFiles(generator: Generator, root: string = packageRoot()): string[] {
