@@ -17,8 +17,7 @@ import { errorCode, errorName } from './spec/errors.js';
 import type { RuleSet } from './spec/rule.js';
 import { aborted } from './suite/aborted.js';
 import type { Case } from './suite/case-types.js';
-import { runSuite } from './suite/run-suite.js';
-import type { Result } from './suite/verdict.js';
+import { type OnProgress, runSuite } from './suite/run-suite.js';
 import type { VersionCheck } from './suite/version-honesty/checks.js';
 
 /** What certifying takes of a kit; of the spec only what it says about whole runs. */
@@ -57,7 +56,7 @@ export interface CertifyOptions {
   readonly today?: string;
   /** For the report. */
   readonly about?: About;
-  readonly onProgress?: (done: number, total: number, result: Result) => void;
+  readonly onProgress?: OnProgress;
 }
 
 export const CERTIFY_DEFAULTS = {

@@ -43,6 +43,8 @@ export type { MessageBody, MessageValue } from './protocol/message-body.js';
 export { jsonReport } from './report/json.js';
 export { prettyReport } from './report/pretty.js';
 export { exitCodeOf, type Report } from './report/report.js';
+export type { Reporter, ReportKit, ReportSurroundings } from './report/reporter.js';
+export { REPORTERS } from './report/reporters.js';
 export { formatProblem, InvalidDataError, type Problem } from './spec/problem.js';
 export { NothingSelectedError, selectCases } from './suite/select-cases.js';
 export type { Difference, Exchange, Failure, Result, Verdict } from './suite/verdict.js';

@@ -32,7 +32,7 @@ import {
 } from './implementation-options.js';
 import { interruptible } from './interruptible.js';
 import { positiveInteger, usesColor } from './options.js';
-import { startProgress } from './progress.js';
+import { explorationWords, startProgress } from './progress.js';
 import {
   deliver,
   reporterHelp,
@@ -219,15 +219,14 @@ async function exploreAll(
 ): Promise<number> {
   const { implementation } = settings;
   const progress = startProgress(`${options.adapter}: `);
+  const startedAt = performance.now();
   try {
     const exploration = await explore({
       ...settings,
       jobs: options.jobs ?? JOBS[implementation.clock],
       signal,
-      onProgress: ({ runs, steps, failures }) =>
-        progress.say(
-          `${runs}/${options.runs} runs, ${steps} steps${failures > 0 ? `, ${failures} counterexamples` : ''}`,
-        ),
+      onProgress: (made) =>
+        progress.say(explorationWords(made, options, performance.now() - startedAt)),
     });
     progress.stop();
     const { version, digest } = kit.spec;

@@ -128,7 +128,8 @@ export async function judgeImplementation(
           },
           ...(deviations === null ? {} : { deviations }),
           signal,
-          onProgress: (done, total, result) => progress.update(done, total, result.verdict),
+          onProgress: (done, total, result, left) =>
+            progress.update(done, total, result?.verdict ?? null, left),
         }),
       );
     } finally {

@@ -70,7 +70,7 @@ async function firstMiss(adapter: Adapter, own: Case): Promise<Result | null> {
     maxAttempts: 1,
     signal: enough.signal,
     onProgress: (_done, _total, result) => {
-      if (isMiss(result)) enough.abort();
+      if (result !== null && isMiss(result)) enough.abort();
     },
   });
   return results.find(isMiss) ?? null;

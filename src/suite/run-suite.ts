@@ -5,6 +5,7 @@ import type { Otherwise } from '../spec/differing.js';
 import type { Case } from './case-types.js';
 import { expandCase } from './expand.js';
 import type { Expansion } from './expansion.js';
+import { createForecast } from './forecast.js';
 import { type Prepared, prepare } from './prepare.js';
 import type { RunContext } from './run-context.js';
 import { runExpansion } from './run-expansion.js';
@@ -40,8 +41,20 @@ export interface SuiteOptions {
   readonly longestCase: number;
   readonly maxAttempts: number;
   readonly signal?: AbortSignal;
-  readonly onProgress?: (done: number, total: number, result: Result) => void;
+  readonly onProgress?: OnProgress;
 }
+
+/**
+ * Told of each result, and with null of the moment when the first cases begin.
+ *
+ * @param left says at any time how long the run will last still, in ms; null while nobody can know
+ */
+export type OnProgress = (
+  done: number,
+  total: number,
+  result: Result | null,
+  left: () => number | null,
+) => void;
 
 export interface SuiteRun {
   /** In the order of their ids, whatever the order of their ends. */
@@ -106,11 +119,14 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   }
   const probes = versionProbes(implementation, options.versionChecks);
   const total = results.length + expansions.length + probes.length;
+  const { jobs, signal } = options;
+  const crowd = { jobs, calmJobs: Math.ceil(jobs / CALM), signal };
+  const forecast = createForecast({ ...crowd, now: () => performance.now() });
   let closed = false;
   const report = (result: Result) => {
     if (closed) return;
     results.push(result);
-    options.onProgress?.(results.length, total, result);
+    options.onProgress?.(results.length, total, result, forecast.left);
   };
 
   const ready: Prepared[] = [];
@@ -121,8 +137,6 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   }
   // The longest sets the pace, so it starts first.
   ready.sort((a, b) => b.length - a.length || compareText(a.expansion.id, b.expansion.id));
-  const { jobs, signal } = options;
-  const crowd = { jobs, calmJobs: Math.ceil(jobs / CALM), signal };
   const counted = async <Outcome>(run: () => Promise<Outcome>): Promise<Outcome> => {
     underWay++;
     begun++;
@@ -134,10 +148,16 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   };
   const runAll = (prepared: readonly Prepared[]) =>
     sideBySide<Turn>(prepared, crowd, async ({ before, ...own }: Turn) => {
+      const { id } = own.expansion;
+      forecast.begin(id);
       const { result, late } = await counted(() => runExpansion(context, own, before));
       // Those who were few from the beginning have had their peace.
       const crowded = prepared.length > crowd.calmJobs;
-      if (late && crowded && before === undefined) return { ...own, before: result };
+      if (late && crowded && before === undefined) {
+        forecast.putOff(id);
+        return { ...own, before: result };
+      }
+      forecast.end(id);
       report(result);
       return null;
     });
@@ -149,8 +169,13 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   // What may bring a weak implementation down comes last, so that a crash spoils nothing else.
   const isDisruptive = ({ expansion }: Prepared) =>
     expansion.case.data.disruptive === true && !implementation.isolated;
-  await Promise.all([runProbes(), runAll(ready.filter((one) => !isDisruptive(one)))]);
-  await runAll(ready.filter(isDisruptive));
+  const stages = [ready.filter((one) => !isDisruptive(one)), ready.filter(isDisruptive)] as const;
+  for (const stage of stages) {
+    forecast.plan(stage.map(({ expansion, length }) => ({ id: expansion.id, length })));
+  }
+  options.onProgress?.(results.length, total, null, forecast.left);
+  await Promise.all([runProbes(), runAll(stages[0])]);
+  await runAll(stages[1]);
   closed = true;
   results.sort((a, b) => compareText(a.id, b.id));
   return { results, configuration, interrupted: results.length < total };
