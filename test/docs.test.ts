@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadKitSpec } from '../src/kit.js';
 import { parseYamlSource } from '../src/spec/yaml-source.js';
@@ -145,6 +145,12 @@ describe('The documentation', () => {
   it('runs nothing that installs, tests or writes into the package', () => {
     const unfit = COMMANDS.filter(({ run }) => /\bnpm\b|[^|&>]>\s*[^&/\s]/.test(run));
     expect(unfit.map(({ at, shown }) => `${at}: ${shown}`)).toEqual([]);
+  });
+
+  it('has every page in its index', () => {
+    const index = readFileSync('docs/README.md', 'utf8');
+    const own = PAGES.filter((page) => dirname(page) === 'docs' && page !== 'docs/README.md');
+    expect(own.filter((page) => !index.includes(`](${basename(page)}`))).toEqual([]);
   });
 
   it('links to files that are there', () => {

@@ -140,6 +140,35 @@ describe('Imports', () => {
   });
 });
 
+describe('The pictures of the house', () => {
+  const folders = readdirSync('src')
+    .map((name) => join('src', name))
+    .concat('reference');
+
+  it.each(['docs/architecture.md', 'CONTRIBUTING.md'])(
+    'in %s has every room, on its floor',
+    (page) => {
+      // Of the page only what is indented.
+      const picture = readFileSync(page, 'utf8')
+        .split('\n')
+        .filter((line) => line.startsWith(' '))
+        .join('\n');
+      const heights = folders.map((room) => {
+        const at = picture.search(
+          new RegExp(`(?:^ +|│ )${room.replace('.', '\\.')}(?![\\w.-])`, 'm'),
+        );
+        return { room, at, floor: floorOf(room) };
+      });
+      expect(heights.filter(({ at }) => at < 0)).toEqual([]);
+      const shownDown = heights.sort((a, b) => a.at - b.at);
+      const wrong = shownDown.filter(
+        ({ floor }, index) => index > 0 && floor < (shownDown[index - 1]?.floor ?? 0),
+      );
+      expect(wrong).toEqual([]);
+    },
+  );
+});
+
 describe('Every source file', () => {
   it('has no default export', () => {
     expect(SOURCES.filter((path) => /^export default\b/m.test(codeOf(path)))).toEqual([]);
