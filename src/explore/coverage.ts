@@ -1,16 +1,23 @@
-/** What explorations have reached so far, and how often. */
-export interface Coverage {
+/** What explorations have reached, and how often. */
+export interface Coverage extends Times {
   /** Rules by id. */
   readonly rules: ReadonlyMap<string, number>;
+}
+
+/** What was met so many times; rules follow from paths. */
+export interface Times {
   /** Cells of the state × request matrix, e.g. `heartbeat in Stable`. */
   readonly pairs: ReadonlyMap<string, number>;
-  /** Different chains of rules that single steps followed. */
+  /** Chains of rules that single steps followed, e.g. `WIRE-04 HB-00`. */
   readonly paths: ReadonlyMap<string, number>;
 }
 
 /** A chain of rules that steps have followed. */
 interface Path {
   readonly rules: readonly string[];
+  /** Whether any run that has been added followed it. */
+  reached: boolean;
+  /** Since the times were taken. */
   times: number;
 }
 
@@ -25,34 +32,37 @@ export interface Reached {
  * each rule was followed comes out of the paths when somebody asks.
  */
 export interface Tally {
-  readonly pairs: ReadonlyMap<string, number>;
+  /** All that have been reached so far. */
+  readonly pairs: ReadonlySet<string>;
   /** Notes what a step reached. */
   note(reached: Reached, rules: readonly string[], pairs: readonly string[]): void;
   /** Counts what a run reached; returns how much of it nothing had reached before. */
   add(reached: Reached): number;
-  coverage(): Coverage;
+  /** What was added since this was asked for the last time. */
+  takeTimes(): Times;
 }
 
 export function createTally(): Tally {
   const paths = new Map<string, Path>();
   const rules = new Set<string>();
-  const pairs = new Map<string, number>();
+  const pairs = new Set<string>();
+  let timesOfPairs = new Map<string, number>();
 
   function pathOf(followed: readonly string[]): Path {
     const name = followed.join(' ');
     let path = paths.get(name);
     if (path === undefined) {
-      path = { rules: followed, times: 0 };
+      path = { rules: followed, reached: false, times: 0 };
       paths.set(name, path);
     }
     return path;
   }
 
   /** How many of them are new. */
-  function enter(followed: readonly string[]): number {
-    const before = rules.size;
-    for (const rule of followed) rules.add(rule);
-    return rules.size - before;
+  function enter(known: Set<string>, names: readonly string[]): number {
+    const before = known.size;
+    for (const name of names) known.add(name);
+    return known.size - before;
   }
 
   return {
@@ -64,26 +74,42 @@ export function createTally(): Tally {
     add(reached) {
       let firsts = 0;
       for (const path of reached.paths) {
-        if (path.times++ === 0) firsts += 1 + enter(path.rules);
+        path.times++;
+        if (path.reached) continue;
+        path.reached = true;
+        firsts += 1 + enter(rules, path.rules);
       }
-      for (const pair of reached.pairs) if (count(pairs, pair, 1) === 1) firsts++;
-      return firsts;
+      for (const pair of reached.pairs) count(timesOfPairs, pair, 1);
+      return firsts + enter(pairs, reached.pairs);
     },
-    coverage() {
-      const counts = new Map<string, number>();
-      const named = new Map<string, number>();
-      for (const [name, { rules: followed, times }] of paths) {
-        if (times === 0) continue;
-        named.set(name, times);
-        for (const rule of followed) count(counts, rule, times);
+    takeTimes() {
+      const timesOfPaths = new Map<string, number>();
+      for (const [name, path] of paths) {
+        if (path.times > 0) timesOfPaths.set(name, path.times);
+        path.times = 0;
       }
-      return { rules: counts, pairs, paths: named };
+      const taken = { pairs: timesOfPairs, paths: timesOfPaths };
+      timesOfPairs = new Map();
+      return taken;
     },
   };
 }
 
-function count(counts: Map<string, number>, name: string, times: number): number {
-  const sum = (counts.get(name) ?? 0) + times;
-  counts.set(name, sum);
-  return sum;
+/** What several have met together. */
+export function coverageOf(several: readonly Times[]): Coverage {
+  const pairs = new Map<string, number>();
+  const paths = new Map<string, number>();
+  const rules = new Map<string, number>();
+  for (const one of several) {
+    for (const [name, times] of one.pairs) count(pairs, name, times);
+    for (const [name, times] of one.paths) count(paths, name, times);
+  }
+  for (const [name, times] of paths) {
+    for (const rule of name.split(' ')) count(rules, rule, times);
+  }
+  return { rules, pairs, paths };
+}
+
+function count(counts: Map<string, number>, name: string, times: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + times);
 }
