@@ -10,7 +10,13 @@ import { REFERENCE_PROFILE } from './adapter/reference/index.js';
 import type { DeviationsFile } from './deviations/deviation.js';
 import { judgeDeviations } from './deviations/judge-deviations.js';
 import type { Kit } from './kit.js';
-import { type About, createReport, type Report } from './report/report.js';
+import {
+  type About,
+  createReport,
+  emptinessOf,
+  type Report,
+  type ReportedShard,
+} from './report/report.js';
 import { today } from './spec/day.js';
 import { type Otherwise, shownOtherwise } from './spec/differing.js';
 import { errorCode, errorName } from './spec/errors.js';
@@ -18,6 +24,7 @@ import type { RuleSet } from './spec/rule.js';
 import { aborted } from './suite/aborted.js';
 import type { Case } from './suite/case-types.js';
 import { type OnProgress, runSuite } from './suite/run-suite.js';
+import type { Shard } from './suite/shard.js';
 import type { VersionCheck } from './suite/version-honesty/checks.js';
 
 /** What certifying takes of a kit; of the spec only what it says about whole runs. */
@@ -48,6 +55,8 @@ export interface CertifyOptions {
   readonly longestCase?: number;
   /** Tries of a case that the environment spoils. */
   readonly maxAttempts?: number;
+  /** Absent: the whole. */
+  readonly shard?: Shard;
   /** Stops at once and gives up the cases at hand; the report then says that it is not whole. */
   readonly signal?: AbortSignal;
   /** What is known to differ (`loadDeviations`). */
@@ -91,6 +100,7 @@ export async function certify(
     seed: settings.seed,
     profile: settings.profile,
     exact: settings.exact,
+    shard: options.shard === undefined ? null : { ...options.shard, split: null, deviations: null },
     about: options.about ?? { adapter: 'in-process' },
   };
   const nothing = {
@@ -110,7 +120,7 @@ export async function certify(
     return createReport({ ...nothing, fault: error.message, interrupted: false });
   }
   if (implementation === null) return createReport({ ...nothing, fault: null, interrupted: true });
-  const { results, configuration, interrupted } = await runSuite({
+  const { results, configuration, interrupted, split } = await runSuite({
     ...settings,
     otherwise: otherwiseIn(kit.spec.rules, settings.profile, settings.exact),
     adapter,
@@ -125,9 +135,11 @@ export async function certify(
     runToken: implementation.clock === 'virtual' ? 'run' : randomBytes(4).toString('hex'),
     jobs: options.jobs ?? JOBS[poolOf(implementation)],
   });
-  const nothingRun = !interrupted && results.every(({ verdict }) => verdict === 'skip');
+  const day = options.today ?? today();
+  const shard = options.shard === undefined ? null : sharded(options.shard, split, options, day);
   return createReport({
     ...base,
+    shard,
     implementation,
     configuration,
     results,
@@ -138,12 +150,23 @@ export async function certify(
             cases: kit.cases,
             versionChecks: kit.versionChecks,
             whole: !interrupted,
-            today: options.today ?? today(),
+            today: day,
           }),
     wallMs: implementation.clock === 'virtual' ? null : performance.now() - startedAt,
-    fault: nothingRun ? 'every case was skipped, so nothing is known' : null,
+    fault: emptinessOf(results, { interrupted, shard }),
     interrupted,
   });
+}
+
+function sharded(
+  shard: Shard,
+  split: string | null,
+  { deviations }: CertifyOptions,
+  today: string,
+): ReportedShard {
+  if (deviations === undefined) return { ...shard, split, deviations: null };
+  const { file, text } = deviations;
+  return { ...shard, split, deviations: { file, text, today } };
 }
 
 /** What is otherwise in a profile than a case that names no profile takes for granted. */

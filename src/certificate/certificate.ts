@@ -13,6 +13,7 @@ import type {
   RunVerdict,
 } from '../report/report.js';
 import { casesDigest } from '../suite/case-digest.js';
+import { formatShard } from '../suite/shard.js';
 import type { Verdict } from '../suite/verdict.js';
 import { type JudgedLevel, judgeLevels } from './judge-levels.js';
 
@@ -59,7 +60,8 @@ export type CertificateKit = Pick<Kit, 'spec' | 'cases' | 'version'>;
 export function certificateOf(report: Report, kit: CertificateKit, date: string): Certificate {
   const { implementation, verdict } = report;
   requireSameKit(report, kit);
-  if (implementation === null || (verdict !== 'pass' && verdict !== 'deviates')) {
+  const isGood = verdict === 'pass' || verdict === 'deviates';
+  if (implementation === null || report.shard !== null || !isGood) {
     throw new NotCertifiedError(whyNot(report));
   }
   const deviations = deviationsOf(report.results);
@@ -114,7 +116,10 @@ function requireSameKit(report: Report, { spec, cases, version }: CertificateKit
   throw new NotCertifiedError(`the report was made with ${differing.join(' and ')}; run it again`);
 }
 
-function whyNot({ fault, interrupted, summary, deviations }: Report): string {
+function whyNot({ fault, interrupted, summary, deviations, shard }: Report): string {
+  if (shard !== null) {
+    return `the report is of shard ${formatShard(shard)} alone; groupspec merge makes one of all shards`;
+  }
   if (fault !== null) return fault;
   if (interrupted) return 'the run was stopped before its end';
   const { error, inconclusive, fail } = summary;

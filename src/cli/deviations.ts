@@ -11,6 +11,7 @@ import type { Report } from '../report/report.js';
 import { today } from '../spec/day.js';
 import { specPath } from '../spec/package-root.js';
 import { formatProblem } from '../spec/problem.js';
+import { formatShard } from '../suite/shard.js';
 import type { Result } from '../suite/verdict.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { addRunOptions, judgeImplementation, type RunOptions } from './judge-implementation.js';
@@ -118,7 +119,10 @@ function knownBefore(
   return (result, run) => known.get(run)?.get(result.id);
 }
 
-function whyUntrusted({ fault, interrupted, summary }: Report): string | null {
+function whyUntrusted({ fault, interrupted, summary, shard }: Report): string | null {
+  if (shard !== null) {
+    return `the report is of shard ${formatShard(shard)} alone; groupspec merge makes one of all shards`;
+  }
   if (fault !== null) return fault;
   if (interrupted) return 'the run was stopped before its end';
   return summary.error === 0 ? null : `there are ${counted(summary.error, 'error')}`;

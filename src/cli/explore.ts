@@ -14,13 +14,15 @@ import {
 } from '../explore/report.js';
 import { replay } from '../explore/run.js';
 import { decodeToken, TokenError } from '../explore/token.js';
-import { owesProof } from '../gate/coverage.js';
-import { loadExcuses } from '../gate/excuses.js';
 import { type KitSpec, loadKitSpec } from '../kit.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import { mutantCoordinator } from '../mutants/mutant-coordinator.js';
+import { jsonText } from '../report/json.js';
+import { type About, reportedImplementation } from '../report/report.js';
 import { packageVersion } from '../spec/package-root.js';
+import type { Shard } from '../suite/shard.js';
 import { EXIT, EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
+import { expectedRules } from './expected-rules.js';
 import {
   answerTimeoutOption,
   configOption,
@@ -40,6 +42,7 @@ import {
   reportTargets,
   withTerminal,
 } from './reporter-options.js';
+import { shardOption } from './shard-option.js';
 import { expectShortLives } from './short-lives.js';
 import { useImplementation } from './use-implementation.js';
 import { addWireOptions, type WireOptions } from './wire-options.js';
@@ -50,6 +53,7 @@ interface ExploreCommandOptions extends WireOptions {
   readonly reporter: readonly string[];
   readonly seed: number;
   readonly runs: number;
+  readonly shard?: Shard;
   readonly steps: number;
   readonly timeLimit?: number;
   readonly shrinkLimit?: number;
@@ -92,6 +96,7 @@ export function addExplore(verb: Command, finish: (code: number) => void): void 
     .addOption(implementationOption())
     .option('--seed <n>', 'of all that is random: the same seed, the same runs', positiveInteger, 1)
     .option('-r, --runs <n>', 'sequences, each from a fresh start', positiveInteger, 1_000)
+    .addOption(shardOption())
     .option('-s, --steps <n>', 'moves of a sequence', positiveInteger, 50)
     .option('--time-limit <seconds>', 'begin no run later than this', positiveInteger)
     .option('--shrink-limit <seconds>', 'for making a counterexample shorter', positiveInteger)
@@ -147,7 +152,7 @@ async function run(given: ExploreCommandOptions, command: Command): Promise<numb
       shown(reporter.name, file === null && usesColor(given)),
     );
   const kit = loadKitSpec();
-  const { options, adapter, overrides } = useImplementation(given, command, kit);
+  const { options, adapter, overrides, about } = useImplementation(given, command, kit);
   try {
     const implementation = await adapter.describe();
     const configuration = { ...kit.defaults, ...implementation.configuration, ...overrides };
@@ -159,7 +164,7 @@ async function run(given: ExploreCommandOptions, command: Command): Promise<numb
       configuration,
     };
     return options.replay === undefined
-      ? await interruptible((signal) => exploreAll(kit, settings, options, show, signal))
+      ? await interruptible((signal) => exploreAll(kit, settings, options, about, show, signal))
       : await replayOne(settings, options, show, options.replay);
   } finally {
     await adapter.close();
@@ -197,6 +202,7 @@ function settingsOf(
     comparison: kit.comparison,
     seed: options.seed,
     runs: options.runs,
+    ...(options.shard === undefined ? {} : { shard: options.shard }),
     steps: options.steps,
     exact: options.exact === true,
     kafkaFaults: options.kafkaFaults === true,
@@ -214,6 +220,7 @@ async function exploreAll(
   kit: KitSpec,
   settings: Omit<Settings, 'jobs'>,
   options: ExploreCommandOptions,
+  about: About,
   show: Show,
   signal: AbortSignal,
 ): Promise<number> {
@@ -230,20 +237,25 @@ async function exploreAll(
     });
     progress.stop();
     const { version, digest } = kit.spec;
-    const excused = new Set(loadExcuses(kit.known.ruleIds).map(({ rule }) => rule));
     const report = reportExploration(exploration, {
-      version: packageVersion(),
+      kitVersion: packageVersion(),
       spec: { version, digest },
-      implementation,
+      implementation: reportedImplementation(implementation, settings.configuration, about),
       seed: options.seed,
       exact: settings.exact,
-      expectedRules: kit.spec.rules.rules
-        .filter((rule) => owesProof(rule) && !excused.has(rule.id))
-        .map(({ id }) => id),
+      asked: {
+        runs: options.runs,
+        steps: options.steps,
+        maxFailures: options.maxFailures,
+        kafkaFaults: options.kafkaFaults === true,
+        mutant: options.mutant ?? null,
+      },
+      shard: options.shard ?? null,
+      expectedRules: expectedRules(kit),
     });
     await show((form, color) =>
       form === 'json'
-        ? json(report)
+        ? jsonText(report)
         : prettyExploration(report, {
             color,
             replayWith: replayWords(options),
@@ -274,14 +286,14 @@ async function replayOne(
       excuse === null
         ? `no divergence of ${settings.implementation.name} ${amount}`
         : `${settings.implementation.name} differs as it may ${amount}: ${excuse.kind === 'quirk' ? `${excuse.rule} is implementation-defined` : `Apache Kafka's fault ${excuse.fault}`}`;
-    await show((form) => (form === 'json' ? json({ failure: null, excuse }) : `${message}\n`));
+    await show((form) => (form === 'json' ? jsonText({ failure: null, excuse }) : `${message}\n`));
     return EXIT.ok;
   }
   const reported = reportFailure(failure);
   const replayWith = replayWords(options);
   await show((form, color) =>
     form === 'json'
-      ? json({ failure: reported })
+      ? jsonText({ failure: reported })
       : `${prettyFailure(reported, { replayWith }, pc.createColors(color)).join('\n')}\n`,
   );
   return exitCodeOfFailure(reported);
@@ -298,11 +310,6 @@ function replayWords(options: ExploreCommandOptions): readonly string[] {
     ...(options.mutant === undefined ? [] : ['--mutant', options.mutant]),
     ...options.config.flatMap((setting) => ['--config', setting]),
   ];
-}
-
-function json(value: unknown): string {
-  const plain = (_key: string, one: unknown) => (typeof one === 'bigint' ? one.toString() : one);
-  return `${JSON.stringify(value, plain, 2)}\n`;
 }
 
 /** Throws InvalidArgumentError: a damaged token is noticed before anything is started. */

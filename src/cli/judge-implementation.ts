@@ -7,6 +7,7 @@ import { type Kit, loadKit } from '../kit.js';
 import type { Report } from '../report/report.js';
 import { casesDigest } from '../suite/case-digest.js';
 import { selectCases } from '../suite/select-cases.js';
+import type { Shard } from '../suite/shard.js';
 import {
   answerTimeoutOption,
   configOption,
@@ -42,6 +43,7 @@ export interface RunOptions extends WireOptions {
   readonly records: boolean;
   readonly longestCase: number;
   readonly attempts: number;
+  readonly shard?: Shard;
 }
 
 /** What {@link judgeImplementation} takes. */
@@ -121,6 +123,7 @@ export async function judgeImplementation(
           answerTimeout: options.answerTimeout,
           longestCase: options.longestCase * 1000,
           maxAttempts: options.attempts,
+          ...(options.shard === undefined ? {} : { shard: options.shard }),
           about: {
             ...about,
             casesDigest: casesDigest(kit.cases),

@@ -15,6 +15,7 @@ import {
   reportTargets,
   withTerminal,
 } from './reporter-options.js';
+import { shardOption } from './shard-option.js';
 
 interface PrintedRunOptions extends RunOptions {
   readonly reporter: readonly string[];
@@ -69,6 +70,7 @@ function addPrintedRunOptions(command: Command): Command {
   return addRunOptions(command)
     .addOption(deviationsOption())
     .addOption(noDeviationsOption())
+    .addOption(shardOption())
     .addOption(reporterOption('-r, --reporter'))
     .option('--no-color', 'plain text even on a terminal');
 }
@@ -81,7 +83,7 @@ async function run(
   const targets = withTerminal(reportTargets(given.reporter, REPORTERS), REPORTERS);
   const startedAt = performance.now();
   const report = await judgeImplementation(patterns, given, command);
-  const whole = patterns.length === 0 && given.cases === undefined;
+  const whole = patterns.length === 0 && given.cases === undefined && given.shard === undefined;
   const told = {
     kit: () => loadKit(given.cases),
     elapsedMs: performance.now() - startedAt,

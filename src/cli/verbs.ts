@@ -28,6 +28,11 @@ export const VERBS: readonly Verb[] = [
     load: async () => (await import('./report.js')).addReport,
   },
   {
+    name: 'merge',
+    description: 'make one report of those of all shards',
+    load: async () => (await import('./merge.js')).addMerge,
+  },
+  {
     name: 'deviations',
     description: 'files of what an implementation is known to do otherwise (docs/deviations.md)',
     load: async () => (await import('./deviations.js')).addDeviations,

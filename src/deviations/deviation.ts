@@ -56,5 +56,7 @@ export type PlaceStep = number | 'opening' | null;
 export interface DeviationsFile {
   /** Shown in messages. */
   readonly file: string;
+  /** As it is written. */
+  readonly text: string;
   readonly deviations: readonly Deviation[];
 }

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { closest } from 'fastest-levenshtein';
-import { readChecked } from '../spec/data-files.js';
+import { type CheckedFile, checked, readChecked } from '../spec/data-files.js';
 import { isDay } from '../spec/day.js';
 import { InvalidDataError, type Problem } from '../spec/problem.js';
-import type { YamlSource } from '../spec/yaml-source.js';
+import { parseYamlSource, type YamlSource } from '../spec/yaml-source.js';
 import {
   type Actual,
   type Deviation,
@@ -12,6 +12,10 @@ import {
   type Pin,
 } from './deviation.js';
 import { parsePlace } from './place.js';
+
+interface WrittenFile {
+  readonly deviations: readonly WrittenDeviation[];
+}
 
 interface WrittenDeviation {
   readonly title?: string;
@@ -39,9 +43,20 @@ interface Known {
  * exist; whether its cases do is a question to each run.
  */
 export function loadDeviations(path: string, known: Known): DeviationsFile {
-  const { source, data, problems } = readChecked<{
-    readonly deviations: readonly WrittenDeviation[];
-  }>(resolve(path), 'deviations');
+  return checkedDeviations(readChecked<WrittenFile>(resolve(path), SCHEMA), known);
+}
+
+/** The same of a text that was in such a file once. Throws InvalidDataError. */
+export function parseDeviations(file: string, text: string, known: Known): DeviationsFile {
+  return checkedDeviations(checked<WrittenFile>(parseYamlSource(file, text), SCHEMA), known);
+}
+
+const SCHEMA = 'deviations';
+
+function checkedDeviations(
+  { source, data, problems }: CheckedFile<WrittenFile>,
+  known: Known,
+): DeviationsFile {
   if (data === undefined) throw new InvalidDataError(problems);
   const wrong: Problem[] = [];
   const deviations = data.deviations.map((written, index): Deviation => {
@@ -62,7 +77,7 @@ export function loadDeviations(path: string, known: Known): DeviationsFile {
     };
   });
   if (wrong.length > 0) throw new InvalidDataError(wrong);
-  return { file: source.file, deviations };
+  return { file: source.file, text: source.text, deviations };
 }
 
 function actualOf(written: WrittenPin['actual']): Actual {

@@ -5,9 +5,10 @@ const ROUND = 64;
 
 /**
  * Runs that learn from each other. Blocks know nothing of each other, so that each can be played
- * anywhere, and the same runs are made however many machines share them.
+ * anywhere, and the same runs are made however many machines share them. Shorter ones would reach
+ * less: every block begins with what is common.
  */
-const BLOCK = 4 * ROUND;
+export const BLOCK = 8 * ROUND;
 
 export interface Block {
   /** Number of its first run, from 0. */

@@ -1,5 +1,7 @@
 import pc from 'picocolors';
 import { shellWord } from '../report/replay.js';
+import { formatShard } from '../suite/shard.js';
+import { BLOCK, blocksOf } from './blocks.js';
 import { type ExplorationReport, exitCodeOfExploration, type ReportedFailure } from './report.js';
 
 type Colors = ReturnType<typeof pc.createColors>;
@@ -8,8 +10,8 @@ export interface PrettyOptions {
   readonly color: boolean;
   /** Words of the command line that a replay needs beside the token. */
   readonly replayWith: readonly string[];
-  /** Wall time of the runs in ms. */
-  readonly took: number;
+  /** Wall time of the runs in ms; absent where nobody has measured it. */
+  readonly took?: number;
   /** Also every rule and cell that was reached, and how often. */
   readonly verbose: boolean;
 }
@@ -17,6 +19,8 @@ export interface PrettyOptions {
 /** For a person: every failure as a story, what was reached, and the sum. */
 export function prettyExploration(report: ExplorationReport, options: PrettyOptions): string {
   const colors = pc.createColors(options.color);
+  const idle = idleLine(report, colors);
+  if (idle !== null) return `${idle}\n`;
   const lines = [
     ...report.failures.flatMap((failure) => [...prettyFailure(failure, options, colors), '']),
     ...(options.verbose ? [...reachedLines(report, colors), ''] : []),
@@ -47,7 +51,7 @@ export function prettyFailure(
       `    ${String(index + 1).padStart(2)}. ${colors.dim(`${at} ms`.padStart(9))}  ${text}`,
       ...answers.map((answer) => colors.dim(`${' '.repeat(19)}${answer}`)),
     ]),
-    `  again:  groupspec explore ${replayWith.map(shellWord).join(' ')} --replay ${failure.token}`,
+    `  again:  groupspec explore ${[...replayWith, '--replay', failure.token].map(shellWord).join(' ')}`,
   ];
 }
 
@@ -88,10 +92,18 @@ function countLines(what: string, counts: Readonly<Record<string, number>>): str
   ];
 }
 
-function sumLine(report: ExplorationReport, took: number, colors: Colors): string {
-  const { implementation, runs, steps, failures } = report;
-  const rate = took > 0 ? Math.round((steps / took) * 1000) : 0;
-  const amount = `${steps} steps in ${runs} runs, ${rate} steps a second, seed ${report.seed}`;
+/** Null for a shard that has something to do, or a whole exploration. */
+function idleLine({ asked, shard }: ExplorationReport, colors: Colors): string | null {
+  if (shard === null || blocksOf(asked.runs, shard).length > 0) return null;
+  const each = `shards share blocks of ${BLOCK} runs, and there are ${asked.runs} runs`;
+  return `${colors.green('✔')} no run falls to shard ${formatShard(shard)}: ${each}`;
+}
+
+function sumLine(report: ExplorationReport, took: number | undefined, colors: Colors): string {
+  const { implementation, runs, steps, failures, shard } = report;
+  const rate = took === undefined ? '' : `, ${stepsASecond(steps, took)} steps a second`;
+  const part = shard === null ? '' : `, shard ${formatShard(shard)}`;
+  const amount = `${steps} steps in ${runs} runs${rate}, seed ${report.seed}${part}`;
   if (report.fault !== null && failures.length === 0) {
     return `${colors.magenta('!')} ${report.fault}: ${amount}`;
   }
@@ -103,6 +115,10 @@ function sumLine(report: ExplorationReport, took: number, colors: Colors): strin
     return `${colors.red('✘')} ${implementation.name} diverges from the reference: ${amount}${stopped}`;
   }
   return `${report.interrupted ? colors.yellow('!') : colors.green('✔')} no divergence of ${implementation.name}: ${amount}${stopped}`;
+}
+
+function stepsASecond(steps: number, took: number): number {
+  return took > 0 ? Math.round((steps / took) * 1000) : 0;
 }
 
 function counted(steps: number): string {

@@ -1,17 +1,26 @@
-import type { Implementation } from '../adapter/adapter.js';
+import type { ReportedImplementation, SpecIdentity } from '../report/report.js';
+import type { Shard } from '../suite/shard.js';
+import { blocksOf } from './blocks.js';
+import type { Times } from './coverage.js';
 import { type Exploration, emptiness } from './explore.js';
 import type { Failure } from './failure.js';
 import { ALL_PAIRS } from './pairs.js';
 import type { Sequence } from './sequence.js';
 import { type Story, tell } from './story.js';
+import { type Stretch, sumUp } from './stretch.js';
 
 /** What an exploration found, in the form in which machines read it. */
 export interface ExplorationReport {
-  readonly tool: { readonly name: 'groupspec'; readonly version: string };
-  readonly spec: { readonly version: string; readonly digest: string };
-  readonly implementation: { readonly name: string; readonly clock: Implementation['clock'] };
+  readonly format: 'groupspec-exploration';
+  readonly formatVersion: 1;
+  readonly kitVersion: string;
+  readonly spec: SpecIdentity;
+  readonly implementation: ReportedImplementation;
   readonly seed: number;
   readonly exact: boolean;
+  readonly asked: AskedExploration;
+  /** Of which this is the report; null for a whole exploration. */
+  readonly shard: ReportedShard | null;
   readonly runs: number;
   readonly steps: number;
   readonly coverage: ReportedCoverage;
@@ -25,6 +34,27 @@ export interface ExplorationReport {
   /** Why nothing can be said; null if something can. */
   readonly fault: string | null;
   readonly interrupted: boolean;
+}
+
+/** What shapes its runs and what is made of them. */
+export interface AskedExploration {
+  readonly runs: number;
+  /** Moves of a run. */
+  readonly steps: number;
+  readonly maxFailures: number;
+  /** Whether faults of Apache Kafka's own are only counted. */
+  readonly kafkaFaults: boolean;
+  /** What was put into the reference; null for nothing. */
+  readonly mutant: string | null;
+}
+
+/** What it takes to put an exploration together again. */
+export interface ReportedShard extends Shard {
+  readonly stretches: readonly ReportedStretch[];
+}
+
+export interface ReportedStretch extends Omit<Stretch<ReportedFailure>, 'reached'> {
+  readonly reached: Readonly<Record<keyof Times, Readonly<Record<string, number>>>>;
 }
 
 export interface ReportedCoverage {
@@ -50,29 +80,52 @@ export interface ReportedFailure extends Story {
   readonly originalToken: string;
 }
 
-export interface ReportContext {
-  readonly version: string;
-  readonly spec: ExplorationReport['spec'];
-  readonly implementation: Implementation;
-  readonly seed: number;
-  readonly exact: boolean;
+/** What a report says beside what was found. */
+export interface ReportContext
+  extends Pick<
+    ExplorationReport,
+    'kitVersion' | 'spec' | 'implementation' | 'seed' | 'exact' | 'asked'
+  > {
+  readonly shard: Shard | null;
   /** Rules that an exploration may be expected to follow. */
   readonly expectedRules: readonly string[];
 }
 
 export function reportExploration(
-  exploration: Exploration,
-  context: ReportContext,
+  { stretches, interrupted }: Pick<Exploration, 'stretches' | 'interrupted'>,
+  { shard, ...context }: ReportContext,
 ): ExplorationReport {
-  const { coverage, runs, steps, interrupted } = exploration;
+  const reported = stretches.map(reportStretch);
+  const report = reportStretches(reported, { ...context, interrupted });
+  if (shard === null) return report;
+  const isIdle = blocksOf(context.asked.runs, shard).length === 0;
+  return {
+    ...report,
+    shard: { ...shard, stretches: reported },
+    fault: isIdle ? null : report.fault,
+  };
+}
+
+/** The whole of which these are all stretches. */
+export function reportStretches(
+  stretches: readonly ReportedStretch[],
+  context: Omit<ReportContext, 'shard'> & Pick<ExplorationReport, 'interrupted'>,
+): ExplorationReport {
+  const { kitVersion, spec, implementation, seed, exact, asked, interrupted } = context;
+  const sum = sumUp(stretches.map(withMaps), asked.maxFailures);
+  const { coverage, runs, steps, failures } = sum;
   const missing = (expected: readonly string[], reached: ReadonlyMap<string, number>) =>
     expected.filter((name) => !reached.has(name));
   return {
-    tool: { name: 'groupspec', version: context.version },
-    spec: context.spec,
-    implementation: { name: context.implementation.name, clock: context.implementation.clock },
-    seed: context.seed,
-    exact: context.exact,
+    format: 'groupspec-exploration',
+    formatVersion: 1,
+    kitVersion,
+    spec,
+    implementation,
+    seed,
+    exact,
+    asked,
+    shard: null,
     runs,
     steps,
     coverage: {
@@ -82,13 +135,28 @@ export function reportExploration(
       pairsMissed: missing(ALL_PAIRS, coverage.pairs),
       paths: coverage.paths.size,
     },
-    failures: exploration.failures.map(reportFailure),
-    quirks: sorted(exploration.quirks),
-    knownFaults: sorted(exploration.knownFaults),
-    inconclusive: sorted(exploration.inconclusive),
-    fault: exploration.gone ?? (interrupted ? null : emptiness(exploration)),
+    failures,
+    quirks: sorted(sum.quirks),
+    knownFaults: sorted(sum.knownFaults),
+    inconclusive: sorted(sum.inconclusive),
+    fault: sum.gone ?? (interrupted ? null : emptiness(sum)),
     interrupted,
   };
+}
+
+function reportStretch({ ends, reached, ...counts }: Stretch): ReportedStretch {
+  return {
+    ...counts,
+    ends: ends.map((end) =>
+      end.kind === 'failure' ? { ...end, failure: reportFailure(end.failure) } : end,
+    ),
+    reached: { pairs: sorted(reached.pairs), paths: sorted(reached.paths) },
+  };
+}
+
+function withMaps({ reached, ...rest }: ReportedStretch): Stretch<ReportedFailure> {
+  const pairs = new Map(Object.entries(reached.pairs));
+  return { ...rest, reached: { pairs, paths: new Map(Object.entries(reached.paths)) } };
 }
 
 export function reportFailure(failure: Failure): ReportedFailure {

@@ -1,6 +1,7 @@
 import type { Configuration, Implementation } from '../adapter/adapter.js';
 import { type Deviation, NO_REASON_YET } from '../deviations/deviation.js';
 import type { DeviationProblem, JudgedDeviations } from '../deviations/judge-deviations.js';
+import type { Shard } from '../suite/shard.js';
 import { type Result, VERDICTS, type Verdict } from '../suite/verdict.js';
 
 /** Everything one run found out; what reporters print and later tools read. */
@@ -22,6 +23,8 @@ export interface Report {
   /** Name of the profile by which it was judged, and whether Kafka's own quirks were asked for. */
   readonly profile: string;
   readonly exact: boolean;
+  /** Of which this is the report; null for a whole run. */
+  readonly shard: ReportedShard | null;
   /** Of the run as a whole: the word behind the exit code. */
   readonly verdict: RunVerdict;
   readonly summary: Readonly<Record<Verdict, number>>;
@@ -38,8 +41,26 @@ export interface Report {
   readonly interrupted: boolean;
 }
 
-/** `deviates`: every failure is a known deviation, and all of these are as they are known. */
+/**
+ * `deviates`: every failure is a known deviation, and all of these are as they are known. `skip`:
+ * nothing that could be run has fallen to the shard; a whole run of which that is so is an error.
+ */
 export type RunVerdict = Verdict | 'deviates';
+
+/** What it takes to put a run together again. */
+export interface ReportedShard extends Shard {
+  /** SHA-256 over which shard has what; null when the implementation could not be reached. */
+  readonly split: string | null;
+  /** What it was told of known deviations: whole runs are judged by them otherwise than parts. */
+  readonly deviations: ShardedDeviations | null;
+}
+
+export interface ShardedDeviations {
+  readonly file: string;
+  readonly text: string;
+  /** In UTC, `YYYY-MM-DD`: the day by which it was judged. */
+  readonly today: string;
+}
 
 /** A failure that is known stays a failure, with what is known of it; so does what is undecided. */
 export interface ReportedResult extends Result {
@@ -113,6 +134,7 @@ export interface ReportInput {
   readonly seed: number;
   readonly profile: string;
   readonly exact: boolean;
+  readonly shard: ReportedShard | null;
   readonly results: readonly Result[];
   readonly deviations: JudgedDeviations | null;
   /** In ms; null on a virtual clock. */
@@ -144,10 +166,11 @@ export function createReport(input: ReportInput): Report {
     implementation:
       input.implementation === null
         ? null
-        : reported(input.implementation, input.configuration, input.about),
+        : reportedImplementation(input.implementation, input.configuration, input.about),
     seed: input.seed,
     profile: input.profile,
     exact: input.exact,
+    shard: input.shard,
     ...countsOf(results, { ...input, deviations }),
     results,
     deviations,
@@ -155,6 +178,16 @@ export function createReport(input: ReportInput): Report {
     fault: input.fault,
     interrupted: input.interrupted,
   };
+}
+
+/** Why a run says nothing at all; null if it does, or if it is no whole run. */
+export function emptinessOf(
+  results: readonly Result[],
+  { interrupted, shard }: Pick<Report, 'interrupted' | 'shard'>,
+): string | null {
+  const isEmpty = results.every(({ verdict }) => verdict === 'skip');
+  if (!isEmpty || interrupted || shard !== null) return null;
+  return 'every case was skipped, so nothing is known';
 }
 
 /** The same run with other known deviations; with null as it was, all counts made anew. */
@@ -167,9 +200,12 @@ export function judgedAgain(report: Report, judged: JudgedDeviations | null): Re
   return { ...report, ...countsOf(results, { ...report, deviations }), results, deviations };
 }
 
+/** What its verdict depends on beside its results. */
+type JudgedRun = Pick<Report, 'fault' | 'interrupted' | 'deviations' | 'shard'>;
+
 function countsOf(
   results: readonly ReportedResult[],
-  run: Pick<Report, 'fault' | 'interrupted' | 'deviations'>,
+  run: JudgedRun,
 ): Pick<Report, 'verdict' | 'summary' | 'families'> {
   const summary = countVerdicts(results);
   const verdict = verdictOf(run, summary, {
@@ -184,7 +220,7 @@ function countsOf(
  * What nothing was known of is no pass.
  */
 function verdictOf(
-  { fault, interrupted, deviations }: Pick<Report, 'fault' | 'interrupted' | 'deviations'>,
+  { fault, interrupted, deviations, shard }: JudgedRun,
   { pass, fail, error, inconclusive }: Readonly<Record<Verdict, number>>,
   known: Readonly<Record<'fail' | 'inconclusive', number>>,
 ): RunVerdict {
@@ -192,7 +228,8 @@ function verdictOf(
   if (fail > known.fail || (deviations?.problems.length ?? 0) > 0) return 'fail';
   if (inconclusive > known.inconclusive) return 'inconclusive';
   if (known.fail + known.inconclusive > 0) return 'deviates';
-  return pass > 0 ? 'pass' : 'error';
+  if (pass > 0) return 'pass';
+  return shard === null ? 'error' : 'skip';
 }
 
 /** 0 conforms, 1 differs, 2 fault of kit, adapter or environment. */
@@ -200,6 +237,7 @@ export function exitCodeOf({ verdict }: Report): 0 | 1 | 2 {
   switch (verdict) {
     case 'pass':
     case 'deviates':
+    case 'skip':
       return 0;
     case 'fail':
       return 1;
@@ -208,7 +246,7 @@ export function exitCodeOf({ verdict }: Report): 0 | 1 | 2 {
   }
 }
 
-function reported(
+export function reportedImplementation(
   implementation: Implementation,
   configuration: Configuration,
   about: About,
@@ -279,7 +317,7 @@ function summarizeDeviations(judged: JudgedDeviations): ReportedDeviations {
   return { file, known: known.size, unexplained, unchecked, problems };
 }
 
-function timingOf(wallMs: number, results: readonly Result[]): Timing {
+export function timingOf(wallMs: number, results: readonly Result[]): Timing {
   const [longest] = results.toSorted((a, b) => b.spentMs - a.spentMs);
   const ran = longest !== undefined && longest.spentMs > 0;
   return {

@@ -1,3 +1,4 @@
+import { formatShard } from '../suite/shard.js';
 import { counted } from './counted.js';
 import {
   exitCodeOf,
@@ -28,6 +29,10 @@ export function verdictWords(report: Report): VerdictWords {
   const name = subjectOf(report);
   if (report.fault !== null) return { mark: 'ERROR', sentence: report.fault };
   if (report.interrupted) return { mark: 'ERROR', sentence: `stopped before the end: ${counts}` };
+  if (report.shard !== null && report.verdict === 'skip') {
+    const shard = formatShard(report.shard);
+    return { mark: '✔', sentence: `nothing that can be run falls to shard ${shard}: ${counts}` };
+  }
   switch (exitCodeOf(report)) {
     case 0: {
       const conforms =
@@ -67,9 +72,10 @@ export function nameOf({
 }
 
 /** By what the implementation was judged, e.g. `spec 0.1.0 sha256:12345678 · profile kafka-latest`. */
-export function demandsOf({ spec, profile, exact }: Report): string {
+export function demandsOf({ spec, profile, exact, shard }: Report): string {
   const shortDigest = spec.digest.slice(0, 'sha256:'.length + 8);
-  return `spec ${spec.version} ${shortDigest} · profile ${profile}${exact ? ', exact' : ''}`;
+  const part = shard === null ? '' : ` · shard ${formatShard(shard)}`;
+  return `spec ${spec.version} ${shortDigest} · profile ${profile}${exact ? ', exact' : ''}${part}`;
 }
 
 export function deviationWords({ title, rules, reason }: ReportedDeviation): string {

@@ -41,6 +41,11 @@ export function readChecked<T>(path: string, schema: string): CheckedFile<T> {
     if (!(error instanceof InvalidDataError)) throw error;
     return { source: parseYamlSource(path, ''), data: undefined, problems: error.problems };
   }
+  return checked<T>(source, schema);
+}
+
+/** The same of what has been read. */
+export function checked<T>(source: YamlSource, schema: string): CheckedFile<T> {
   const problems = checkAgainstSchema(source, schema);
   return { source, data: problems.length > 0 ? undefined : (source.data as T), problems };
 }

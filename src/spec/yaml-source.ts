@@ -10,6 +10,7 @@ export type DataPath = readonly (string | number)[];
 export interface YamlSource {
   /** Shown in messages: relative to the package when inside it. */
   readonly file: string;
+  readonly text: string;
   readonly data: unknown;
   /** The problem at `path`, or at its nearest enclosing value that exists. */
   problemAt(path: DataPath, message: string): Problem;
@@ -63,6 +64,7 @@ export function parseYamlSource(file: string, text: string): YamlSource {
   }
   return {
     file,
+    text,
     data,
     problemAt: (path, message) => problem(offsetOf(document, path, 'value'), message),
     problemAtKey: (path, message) => problem(offsetOf(document, path, 'key'), message),

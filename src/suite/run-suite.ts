@@ -3,16 +3,17 @@ import { createReferenceAdapter } from '../adapter/reference/index.js';
 import type { Comparison } from '../spec/comparison.js';
 import type { Otherwise } from '../spec/differing.js';
 import type { Case } from './case-types.js';
-import { expandCase } from './expand.js';
-import type { Expansion } from './expansion.js';
 import { createForecast } from './forecast.js';
-import { type Prepared, prepare } from './prepare.js';
+import { planSuite } from './plan-suite.js';
+import type { Prepared } from './prepare.js';
 import type { RunContext } from './run-context.js';
 import { runExpansion } from './run-expansion.js';
 import type { ErrorNames } from './run-state.js';
+import type { Shard } from './shard.js';
+import { shareOfPlan } from './share-of-plan.js';
 import { sideBySide } from './side-by-side.js';
-import { header, type Result } from './verdict.js';
-import { type VersionCheck, versionProbes } from './version-honesty/checks.js';
+import type { Result } from './verdict.js';
+import type { VersionCheck } from './version-honesty/checks.js';
 import { runVersionProbe } from './version-honesty/run-probe.js';
 
 export interface SuiteOptions {
@@ -40,6 +41,8 @@ export interface SuiteOptions {
   readonly answerTimeout: number;
   readonly longestCase: number;
   readonly maxAttempts: number;
+  /** Absent: all of it is run. */
+  readonly shard?: Shard;
   readonly signal?: AbortSignal;
   readonly onProgress?: OnProgress;
 }
@@ -62,6 +65,8 @@ export interface SuiteRun {
   readonly configuration: Configuration;
   /** Whether it was stopped before every case had its verdict. */
   readonly interrupted: boolean;
+  /** Over which shard has what; null where all is run. */
+  readonly split: string | null;
 }
 
 /** One in so many runs side by side where what came too late is tried in peace. */
@@ -102,23 +107,11 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       return () => aloneSoFar && begun === begunSoFar;
     },
   };
+  const whole = await planSuite(context, options);
+  const share = options.shard === undefined ? null : shareOfPlan(whole, options.shard);
+  const { settled, ready: inAnyOrder, probes } = share?.plan ?? whole;
   const results: Result[] = [];
-  const expansions: Expansion[] = [];
-  for (const own of options.cases) {
-    const expanded = expandCase(own, {
-      implementation: context.implementation,
-      configuration,
-      epsilon: options.epsilon,
-      profile: options.profile,
-      otherwise: options.otherwise,
-      exact: options.exact,
-      runToken: options.runToken,
-    });
-    if (expanded.kind === 'runs') expansions.push(...expanded.expansions);
-    else results.push(skippedResult(own, expanded.skipped.reason));
-  }
-  const probes = versionProbes(implementation, options.versionChecks);
-  const total = results.length + expansions.length + probes.length;
+  const total = settled.length + inAnyOrder.length + probes.length;
   const { jobs, signal } = options;
   const crowd = { jobs, calmJobs: Math.ceil(jobs / CALM), signal };
   const forecast = createForecast({ ...crowd, now: () => performance.now() });
@@ -128,15 +121,12 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     results.push(result);
     options.onProgress?.(results.length, total, result, forecast.left);
   };
+  for (const result of settled) report(result);
 
-  const ready: Prepared[] = [];
-  for (const expansion of expansions) {
-    const prepared = await prepare(context, expansion);
-    if ('verdict' in prepared) report(prepared);
-    else ready.push(prepared);
-  }
   // The longest sets the pace, so it starts first.
-  ready.sort((a, b) => b.length - a.length || compareText(a.expansion.id, b.expansion.id));
+  const ready = inAnyOrder.toSorted(
+    (a, b) => b.length - a.length || compareText(a.expansion.id, b.expansion.id),
+  );
   const counted = async <Outcome>(run: () => Promise<Outcome>): Promise<Outcome> => {
     underWay++;
     begun++;
@@ -178,12 +168,12 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
   await runAll(stages[1]);
   closed = true;
   results.sort((a, b) => compareText(a.id, b.id));
-  return { results, configuration, interrupted: results.length < total };
-}
-
-function skippedResult(own: Case, reason: string): Result {
-  const base = header({ id: own.id, case: own, swept: null });
-  return { ...base, verdict: 'skip', reason, durationMs: 0, spentMs: 0, attempts: 0 };
+  return {
+    results,
+    configuration,
+    interrupted: results.length < total,
+    split: share?.split ?? null,
+  };
 }
 
 /** By code points, so that the order is the same on every machine. */

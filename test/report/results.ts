@@ -85,6 +85,7 @@ export function reportOf(results: readonly Result[], changes: Partial<ReportInpu
     seed: 7,
     profile: 'kafka-latest',
     exact: false,
+    shard: null,
     results,
     about: { adapter: 'tcp' },
     deviations: null,

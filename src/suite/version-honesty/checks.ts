@@ -43,6 +43,10 @@ export type VersionProbe =
   | { readonly check: 'answered'; readonly api: GroupApi; readonly version: number }
   | { readonly check: 'known'; readonly api: GroupApi; readonly advertised: VersionRange };
 
+export function checkOf({ check }: VersionProbe): VersionCheck {
+  return check === 'known' ? KNOWN : ANSWERED;
+}
+
 /** Everything that can be checked of what is advertised, in a fixed order. */
 export function versionProbes(
   { apis, advertised = apis }: Pick<Implementation, 'apis' | 'advertised'>,
