@@ -232,7 +232,7 @@ function createBench(options: WriteOptions, configuration: Configuration) {
       }
       const data = await pin(draft);
       const real = await attempt(data, { ...usual, clock: 'real', configurable: false });
-      // Brokers that are certified often have shorter times (README).
+      // Brokers that are certified often have shorter times (docs/certifying.md).
       const brisk = await attempt(data, {
         ...changed({ [DELAY]: 1_000, 'group.min.session.timeout.ms': 100 }),
         clock: 'real',
