@@ -14,6 +14,7 @@ import { formatProblem } from '../spec/problem.js';
 import { formatShard } from '../suite/shard.js';
 import type { Result } from '../suite/verdict.js';
 import { EXIT, UsageError } from './exit-codes.js';
+import { interruptible } from './interruptible.js';
 import { addRunOptions, judgeImplementation, type RunOptions } from './judge-implementation.js';
 import { OutputError, print } from './output.js';
 
@@ -82,7 +83,11 @@ async function initialise(
   }
   const reports =
     paths.length === 0
-      ? [await judgeImplementation([], { ...options, deviations: false }, command)]
+      ? [
+          await interruptible((signal) =>
+            judgeImplementation([], { ...options, deviations: false }, command, signal),
+          ),
+        ]
       : paths.map(readReport);
   for (const report of reports) {
     const untrusted = whyUntrusted(report);

@@ -73,8 +73,8 @@ interface ExploreCommandOptions extends WireOptions {
 }
 
 const REPORTERS = [
-  { name: 'pretty', help: 'for people at a terminal' },
-  { name: 'json', help: 'all that is known' },
+  { name: 'pretty', help: 'for people at a terminal', extension: 'txt' },
+  { name: 'json', help: 'all that is known', extension: 'json' },
 ] as const;
 
 /** An outcome in one form. */

@@ -18,7 +18,6 @@ import {
   implementationVersionOption,
   noRecordsOption,
 } from './implementation-options.js';
-import { interruptible } from './interruptible.js';
 import { positiveInteger } from './options.js';
 import { startProgress } from './progress.js';
 import { replayArguments } from './replay-arguments.js';
@@ -94,11 +93,15 @@ export function addRunOptions(command: Command): Command {
   return addWireOptions(command);
 }
 
-/** Runs the cases that the patterns select, as the options of {@link addRunOptions} say. */
+/**
+ * Runs the cases that the patterns select, as the options of {@link addRunOptions} say, until the
+ * signal stops them.
+ */
 export async function judgeImplementation(
   patterns: readonly string[],
   given: RunOptions,
   command: Command,
+  signal: AbortSignal,
 ): Promise<Report> {
   const kit = loadKit(given.cases);
   const selected = new Set(selectCases([...kit.cases, ...kit.versionChecks], patterns));
@@ -110,31 +113,29 @@ export async function judgeImplementation(
     const profile = requireProfile(options.profile, kit.spec.profiles);
     const progress = startProgress(`${options.adapter}: `);
     try {
-      return await interruptible((signal) =>
-        certify(kit, adapter, {
-          cases,
-          versionChecks,
-          overrides,
-          seed: options.seed,
-          profile,
-          exact: options.exact === true,
-          ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
-          epsilon: options.epsilon,
-          answerTimeout: options.answerTimeout,
-          longestCase: options.longestCase * 1000,
-          maxAttempts: options.attempts,
-          ...(options.shard === undefined ? {} : { shard: options.shard }),
-          about: {
-            ...about,
-            casesDigest: casesDigest(kit.cases),
-            replay: replayArguments(command),
-          },
-          ...(deviations === null ? {} : { deviations }),
-          signal,
-          onProgress: (done, total, result, left) =>
-            progress.update(done, total, result?.verdict ?? null, left),
-        }),
-      );
+      return await certify(kit, adapter, {
+        cases,
+        versionChecks,
+        overrides,
+        seed: options.seed,
+        profile,
+        exact: options.exact === true,
+        ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+        epsilon: options.epsilon,
+        answerTimeout: options.answerTimeout,
+        longestCase: options.longestCase * 1000,
+        maxAttempts: options.attempts,
+        ...(options.shard === undefined ? {} : { shard: options.shard }),
+        about: {
+          ...about,
+          casesDigest: casesDigest(kit.cases),
+          replay: replayArguments(command),
+        },
+        ...(deviations === null ? {} : { deviations }),
+        signal,
+        onProgress: (done, total, result, left) =>
+          progress.update(done, total, result?.verdict ?? null, left),
+      });
     } finally {
       progress.stop();
     }

@@ -9,6 +9,8 @@ import { requireWritable, writeWhole } from './output-file.js';
 export interface NamedReporter {
   readonly name: string;
   readonly help: string;
+  /** What its files usually end in, without the dot. */
+  readonly extension: string;
 }
 
 /** A reporter and where its text goes. */
@@ -47,8 +49,11 @@ export function reportTargets<Reporter extends NamedReporter>(
   const toStandardOutput = targets.filter(({ file }) => file === null);
   if (toStandardOutput.length > 1) {
     const names = toStandardOutput.map(({ reporter }) => reporter.name).join(', ');
+    const examples = toStandardOutput
+      .slice(1)
+      .map(({ reporter: { name, extension } }) => `--reporter ${name}=report.${extension}`);
     throw new UsageError(
-      `only one reporter can write to standard output, not ${names}; give the others files, e.g. --reporter ${toStandardOutput.at(-1)?.reporter.name}=FILE`,
+      `only one reporter can write to standard output, not ${names}; give the others files, e.g. ${examples.join(' ')}`,
     );
   }
   const files = targets.flatMap(({ file }) => (file === null ? [] : [file]));

@@ -3,13 +3,16 @@ import { levelsOf } from '../certificate/certificate.js';
 import { levelLines } from '../certificate/level-words.js';
 import { loadKit } from '../kit.js';
 import { exitCodeOf } from '../report/report.js';
+import type { Reporter } from '../report/reporter.js';
 import { REPORTERS } from '../report/reporters.js';
 import { EXIT_CODES_OF_A_RUN } from './exit-codes.js';
 import { deviationsOption, noDeviationsOption } from './implementation-options.js';
+import { interruptible } from './interruptible.js';
 import { addRunOptions, judgeImplementation, type RunOptions } from './judge-implementation.js';
 import { usesColor } from './options.js';
 import {
   deliver,
+  type ReportTarget,
   reporterHelp,
   reporterOption,
   reportTargets,
@@ -81,8 +84,19 @@ async function run(
   command: Command,
 ): Promise<number> {
   const targets = withTerminal(reportTargets(given.reporter, REPORTERS), REPORTERS);
+  // Whatever signals come while the reports are written, they are written.
+  return interruptible((signal) => runAndReport(patterns, given, command, targets, signal));
+}
+
+async function runAndReport(
+  patterns: readonly string[],
+  given: PrintedRunOptions,
+  command: Command,
+  targets: readonly ReportTarget<Reporter>[],
+  signal: AbortSignal,
+): Promise<number> {
   const startedAt = performance.now();
-  const report = await judgeImplementation(patterns, given, command);
+  const report = await judgeImplementation(patterns, given, command, signal);
   const whole = patterns.length === 0 && given.cases === undefined && given.shard === undefined;
   const told = {
     kit: () => loadKit(given.cases),

@@ -156,7 +156,7 @@ describe('A wrong command line ends with 3 and one sentence:', () => {
     [
       'two reporters on standard output',
       ['-r', 'json', '-r', 'pretty'],
-      'only one reporter can write to standard output, not json, pretty; give the others files, e.g. --reporter pretty=FILE',
+      'only one reporter can write to standard output, not json, pretty; give the others files, e.g. --reporter pretty=report.txt',
     ],
     [
       'two reporters in one file',
