@@ -5,13 +5,14 @@ import pc from 'picocolors';
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import { type ExploreOptions, explore, groundOf } from '../explore/explore.js';
 import { excuseOf, type Failure, failureOf } from '../explore/failure.js';
-import { prettyExploration, prettyFailure } from '../explore/pretty.js';
+import { prettyFailure } from '../explore/pretty.js';
 import {
   exitCodeOfExploration,
   exitCodeOfFailure,
   reportExploration,
   reportFailure,
 } from '../explore/report.js';
+import { EXPLORATION_REPORTERS, type ExplorationReporter } from '../explore/reporters.js';
 import { replay } from '../explore/run.js';
 import { decodeToken, TokenError } from '../explore/token.js';
 import { type KitSpec, loadKitSpec } from '../kit.js';
@@ -72,13 +73,8 @@ interface ExploreCommandOptions extends WireOptions {
   readonly color?: boolean;
 }
 
-const REPORTERS = [
-  { name: 'pretty', help: 'for people at a terminal', extension: 'txt' },
-  { name: 'json', help: 'all that is known', extension: 'json' },
-] as const;
-
 /** An outcome in one form. */
-type Shown = (form: (typeof REPORTERS)[number]['name'], color: boolean) => string;
+type Shown = (reporter: ExplorationReporter, color: boolean) => string;
 
 /** Puts it where it is asked for. */
 type Show = (shown: Shown) => Promise<void>;
@@ -134,7 +130,7 @@ Examples:
   groupspec explore --adapter tcp:127.0.0.1:9092 --time-limit 300
   groupspec explore --adapter tcp:127.0.0.1:9092 --replay gs1.…
 
-${reporterHelp(REPORTERS)}
+${reporterHelp(EXPLORATION_REPORTERS)}
 
 ${EXIT_CODES_OF_A_RUN}`,
     )
@@ -146,11 +142,12 @@ ${EXIT_CODES_OF_A_RUN}`,
 
 async function run(given: ExploreCommandOptions, command: Command): Promise<number> {
   expectShortLives();
-  const targets = withTerminal(reportTargets(given.reporter, REPORTERS), REPORTERS);
+  const targets = withTerminal(
+    reportTargets(given.reporter, EXPLORATION_REPORTERS),
+    EXPLORATION_REPORTERS,
+  );
   const show: Show = (shown) =>
-    deliver(targets, ({ reporter, file }) =>
-      shown(reporter.name, file === null && usesColor(given)),
-    );
+    deliver(targets, ({ reporter, file }) => shown(reporter, file === null && usesColor(given)));
   const kit = loadKitSpec();
   const { options, adapter, overrides, about } = useImplementation(given, command, kit);
   try {
@@ -253,15 +250,13 @@ async function exploreAll(
       shard: options.shard ?? null,
       expectedRules: expectedRules(kit),
     });
-    await show((form, color) =>
-      form === 'json'
-        ? jsonText(report)
-        : prettyExploration(report, {
-            color,
-            replayWith: replayWords(options),
-            took: exploration.took,
-            verbose: options.verbose === true,
-          }),
+    await show((reporter, color) =>
+      reporter.render(report, {
+        color,
+        replayWith: replayWords(options),
+        took: exploration.took,
+        verbose: options.verbose === true,
+      }),
     );
     return exitCodeOfExploration(report);
   } finally {
@@ -286,13 +281,15 @@ async function replayOne(
       excuse === null
         ? `no divergence of ${settings.implementation.name} ${amount}`
         : `${settings.implementation.name} differs as it may ${amount}: ${excuse.kind === 'quirk' ? `${excuse.rule} is implementation-defined` : `Apache Kafka's fault ${excuse.fault}`}`;
-    await show((form) => (form === 'json' ? jsonText({ failure: null, excuse }) : `${message}\n`));
+    await show(({ name }) =>
+      name === 'json' ? jsonText({ failure: null, excuse }) : `${message}\n`,
+    );
     return EXIT.ok;
   }
   const reported = reportFailure(failure);
   const replayWith = replayWords(options);
-  await show((form, color) =>
-    form === 'json'
+  await show(({ name }, color) =>
+    name === 'json'
       ? jsonText({ failure: reported })
       : `${prettyFailure(reported, { replayWith }, pc.createColors(color)).join('\n')}\n`,
   );

@@ -4,10 +4,9 @@ import { levelLines } from '../certificate/level-words.js';
 import { judgeDeviations } from '../deviations/judge-deviations.js';
 import { parseDeviations } from '../deviations/load-deviations.js';
 import { mergeExplorations } from '../explore/merge-explorations.js';
-import { prettyExploration } from '../explore/pretty.js';
 import { type ExplorationReport, exitCodeOfExploration } from '../explore/report.js';
+import { ANY_ADAPTER, EXPLORATION_REPORTERS } from '../explore/reporters.js';
 import { type Kit, loadKit } from '../kit.js';
-import { jsonText } from '../report/json.js';
 import { type Judge, mergeReports } from '../report/merge-reports.js';
 import { exitCodeOf, type Report } from '../report/report.js';
 import { REPORTERS } from '../report/reporters.js';
@@ -88,20 +87,6 @@ async function mergeRuns(
   return exitCodeOf(report);
 }
 
-interface ExplorationReporter extends NamedReporter {
-  readonly render: (report: ExplorationReport, color: boolean) => string;
-}
-
-const EXPLORATION_REPORTERS: readonly [ExplorationReporter, ...ExplorationReporter[]] = [
-  {
-    name: 'pretty',
-    help: 'for people at a terminal',
-    render: (report, color) =>
-      prettyExploration(report, { color, replayWith: ['--adapter', 'ADAPTER'], verbose: false }),
-  },
-  { name: 'json', help: 'all that is known', render: jsonText },
-];
-
 async function mergeParts(
   parts: readonly Part<ExplorationReport>[],
   options: MergeOptions,
@@ -110,7 +95,11 @@ async function mergeParts(
   const targets = targetsOf(options, EXPLORATION_REPORTERS);
   const report = mergeExplorations(parts, expectedRules(kit));
   await deliver(targets, ({ reporter, file }) =>
-    reporter.render(report, file === null && usesColor(options)),
+    reporter.render(report, {
+      color: file === null && usesColor(options),
+      replayWith: ANY_ADAPTER,
+      verbose: false,
+    }),
   );
   return exitCodeOfExploration(report);
 }

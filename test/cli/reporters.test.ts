@@ -175,6 +175,23 @@ describe('groupspec explore --reporter NAME=FILE', () => {
     expect(readFileSync(pretty, 'utf8')).toBe(replayed.stdout);
   });
 
+  it('can be shown again later', async () => {
+    const file = inDirectory('later.json');
+    const { stdout } = await call('explore', '--runs', '5', '--reporter', `json=${file}`);
+    const shown = await call('report', file);
+    expect(shown).toMatchObject({ code: 0, stderr: '' });
+    expect(stdout.replace(/, \d+ steps a second/, '')).toBe(shown.stdout);
+    expect((await call('report', file, '-r', 'json')).stdout).toBe(readFileSync(file, 'utf8'));
+    expect(await call('report', file, file)).toMatchObject({
+      code: 3,
+      stderr: 'groupspec: pretty shows one report, and there are 2; name one of them\n',
+    });
+    expect(await call('report', file, '-r', 'junit')).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining("there is no reporter 'junit'"),
+    });
+  });
+
   it('writes what is known by then when it is stopped', async () => {
     const file = inDirectory('stopped.json');
     const broker = await startScriptedBroker();
