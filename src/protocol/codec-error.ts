@@ -18,6 +18,7 @@ export class CodecError extends Error {
   readonly path: string;
   readonly offset: number;
   readonly reason: string;
+  readonly #fault: CodecFault;
 
   constructor(fault: CodecFault) {
     const path = formatPath(fault.path);
@@ -31,7 +32,21 @@ export class CodecError extends Error {
     this.path = path;
     this.offset = fault.offset;
     this.reason = fault.reason;
+    this.#fault = fault;
   }
+
+  /** The same one level further out. */
+  within(segment: PathSegment): CodecError {
+    return new CodecError({ ...this.#fault, path: [segment, ...this.#fault.path] });
+  }
+}
+
+/**
+ * An error of a part, as one of the field or element that the part is. Paths are put together on
+ * the way up, so that nobody keeps one while all is well.
+ */
+export function within(segment: PathSegment, error: unknown): unknown {
+  return error instanceof CodecError ? error.within(segment) : error;
 }
 
 function formatPath(path: readonly PathSegment[]): string {

@@ -1,6 +1,7 @@
 import { includesVersion } from '../spec/version-range.js';
 import { type ApiName, apiNameOfKey, apiSchema } from './apis.js';
 import { decodeMessage, encodeMessage } from './codec.js';
+import { within } from './codec-error.js';
 import type { MessageBody, MessageValue } from './message-body.js';
 import { DEFAULT_DECODE_LIMITS, type DecodeLimits, MessageReader } from './message-reader.js';
 import { MessageWriter } from './message-writer.js';
@@ -126,17 +127,20 @@ function writeField(
   codec: ValueCodec,
   value: string | number | null,
 ): void {
-  header.path.push(name);
-  if (value === null) codec.writeNull(header);
-  else codec.write(header, value);
-  header.path.pop();
+  try {
+    if (value === null) codec.writeNull(header);
+    else codec.write(header, value);
+  } catch (error) {
+    throw within(name, error);
+  }
 }
 
 function readField(header: MessageReader, name: string, codec: ValueCodec): MessageValue {
-  header.path.push(name);
-  const value = codec.read(header);
-  header.path.pop();
-  return value;
+  try {
+    return codec.read(header);
+  } catch (error) {
+    throw within(name, error);
+  }
 }
 
 function frameOf(header: MessageWriter, body: Uint8Array): Uint8Array {

@@ -1,4 +1,4 @@
-import { CodecError, type PathSegment } from './codec-error.js';
+import { CodecError } from './codec-error.js';
 
 export interface DecodeLimits {
   /** Array elements in one message, all arrays together. */
@@ -11,13 +11,15 @@ export const DEFAULT_DECODE_LIMITS: DecodeLimits = { maxElements: 1_000_000 };
 const MAX_VARINT_BYTES = 5;
 const LAST_VARINT_BYTE_MAX = 0x0f;
 
-/** Bytes of one message, and the place in it that they are read for. */
+const REPLACEMENT_CHARACTER = '\ufffd';
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Bytes of one message, and how far they have been read. */
 export class MessageReader {
-  /** The value being read; callers push before a value and pop after it. */
-  readonly path: PathSegment[] = [];
   readonly #messageName: string;
   readonly #version: number;
   readonly #bytes: Uint8Array;
+  readonly #buffer: Buffer;
   readonly #view: DataView;
   readonly #limits: DecodeLimits;
   #offset = 0;
@@ -26,7 +28,8 @@ export class MessageReader {
   constructor(messageName: string, version: number, bytes: Uint8Array, limits: DecodeLimits) {
     this.#messageName = messageName;
     this.#version = version;
-    this.#bytes = bytes;
+    this.#bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#limits = limits;
   }
@@ -39,11 +42,12 @@ export class MessageReader {
     return this.#bytes.length - this.#offset;
   }
 
+  /** Whose field or element it is, callers add on the way up (`within`). */
   fail(reason: string, offset: number = this.#offset): never {
     throw new CodecError({
       messageName: this.#messageName,
       version: this.#version,
-      path: this.path,
+      path: [],
       offset,
       reason,
     });
@@ -71,6 +75,11 @@ export class MessageReader {
 
   readUnsignedVarint(): number {
     const start = this.#offset;
+    const first = this.#bytes[start];
+    if (first !== undefined && first < 0x80) {
+      this.#offset += 1;
+      return first;
+    }
     let value = 0;
     for (let index = 0; index < MAX_VARINT_BYTES; index += 1) {
       const byte = this.#view.getUint8(this.#take(1));
@@ -85,6 +94,25 @@ export class MessageReader {
   readRaw(count: number): Uint8Array {
     const start = this.#take(count);
     return this.#bytes.subarray(start, start + count);
+  }
+
+  /** A copy of `count` bytes. */
+  readCopy(count: number): Uint8Array {
+    const start = this.#take(count);
+    return this.#bytes.slice(start, start + count);
+  }
+
+  /** What `count` bytes say in UTF-8; null if they are none. */
+  readText(count: number): string | null {
+    const start = this.#take(count);
+    const text = this.#buffer.toString('utf8', start, start + count);
+    // It stands for what is no UTF-8, but may have been sent as well.
+    if (!text.includes(REPLACEMENT_CHARACTER)) return text;
+    try {
+      return decoder.decode(this.#bytes.subarray(start, start + count));
+    } catch {
+      return null;
+    }
   }
 
   skip(count: number): void {

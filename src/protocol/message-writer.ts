@@ -1,15 +1,14 @@
-import { CodecError, type PathSegment } from './codec-error.js';
+import { CodecError } from './codec-error.js';
 
 const INITIAL_CAPACITY = 256;
 
-/** Growing bytes, and the place in the message that they are written for. */
+/** Growing bytes of one message. */
 export class MessageWriter {
-  /** The value being written; callers push before a value and pop after it. */
-  readonly path: PathSegment[] = [];
   readonly #messageName: string;
   readonly #version: number;
   #bytes = new Uint8Array(INITIAL_CAPACITY);
   #view = new DataView(this.#bytes.buffer);
+  #buffer = Buffer.from(this.#bytes.buffer);
   #length = 0;
 
   constructor(messageName: string, version: number) {
@@ -21,11 +20,12 @@ export class MessageWriter {
     return this.#length;
   }
 
+  /** Whose field or element it is, callers add on the way up (`within`). */
   fail(reason: string): never {
     throw new CodecError({
       messageName: this.#messageName,
       version: this.#version,
-      path: this.path,
+      path: [],
       offset: this.#length,
       reason,
     });
@@ -33,9 +33,7 @@ export class MessageWriter {
 
   /** A writer for a part whose size must be known before it is written, such as a tagged field. */
   part(): MessageWriter {
-    const part = new MessageWriter(this.#messageName, this.#version);
-    part.path.push(...this.path);
-    return part;
+    return new MessageWriter(this.#messageName, this.#version);
   }
 
   writeInt8(value: number): void {
@@ -77,12 +75,18 @@ export class MessageWriter {
     this.#bytes.set(bytes, start);
   }
 
+  /** @param size that the text has in UTF-8 */
+  writeText(text: string, size: number): void {
+    const start = this.#reserve(size);
+    this.#buffer.write(text, start, size, 'utf8');
+  }
+
   /** A copy of what was written. */
   toBytes(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** May replace the buffer and its view: call it before taking either. */
+  /** May replace the bytes and both views of them: call it before taking any. */
   #reserve(count: number): number {
     const start = this.#length;
     const end = start + count;
@@ -91,6 +95,7 @@ export class MessageWriter {
       grown.set(this.#bytes.subarray(0, start));
       this.#bytes = grown;
       this.#view = new DataView(grown.buffer);
+      this.#buffer = Buffer.from(grown.buffer);
     }
     this.#length = end;
     return start;

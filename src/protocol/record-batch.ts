@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import crc32c from 'crc-32/crc32c.js';
-import { CodecError } from './codec-error.js';
+import { CodecError, within } from './codec-error.js';
 import { DEFAULT_DECODE_LIMITS, MessageReader } from './message-reader.js';
 import { BATCH, MAGIC } from './record-batch-layout.js';
 
@@ -138,34 +138,38 @@ function readRecords(bytes: Uint8Array, count: number, baseOffset: bigint): Batc
   reader.admitElements(count, 1);
   const records: BatchRecord[] = [];
   for (let index = 0; index < count; index++) {
-    reader.path.push('records', index);
-    const size = readVarint(reader);
-    const end = reader.offset + size;
-    if (size < 0) reader.fail(`is ${size} bytes long`);
-    records.push(readRecord(reader, baseOffset));
-    if (reader.offset > end) reader.fail(`is longer than the ${size} bytes it announces`);
-    // Headers: the kit has no use for them.
-    reader.skip(end - reader.offset);
-    reader.path.length = 0;
+    try {
+      records.push(readRecord(reader, baseOffset));
+    } catch (error) {
+      throw within('records', within(index, error));
+    }
   }
   reader.expectEnd();
   return records;
 }
 
 function readRecord(reader: MessageReader, baseOffset: bigint): BatchRecord {
+  const size = readVarint(reader);
+  const end = reader.offset + size;
+  if (size < 0) reader.fail(`is ${size} bytes long`);
   reader.readInt8(); // Attributes: none are in use.
   skipVarlong(reader); // Timestamp.
   const offset = baseOffset + BigInt(readVarint(reader));
-  return { offset, key: readBytes(reader, 'key'), value: readBytes(reader, 'value') };
+  const record = { offset, key: readBytes(reader, 'key'), value: readBytes(reader, 'value') };
+  if (reader.offset > end) reader.fail(`is longer than the ${size} bytes it announces`);
+  // Headers: the kit has no use for them.
+  reader.skip(end - reader.offset);
+  return record;
 }
 
 function readBytes(reader: MessageReader, name: string): Uint8Array | null {
-  reader.path.push(name);
-  const size = readVarint(reader);
-  if (size < -1) reader.fail(`is ${size} bytes long`);
-  const bytes = size === -1 ? null : reader.readRaw(size);
-  reader.path.pop();
-  return bytes;
+  try {
+    const size = readVarint(reader);
+    if (size < -1) reader.fail(`is ${size} bytes long`);
+    return size === -1 ? null : reader.readRaw(size);
+  } catch (error) {
+    throw within(name, error);
+  }
 }
 
 /** Zigzag: the lowest bit is the sign. */

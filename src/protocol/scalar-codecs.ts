@@ -137,9 +137,6 @@ const uuidCodec: ValueCodec = {
 /** Kafka refuses longer strings even where a compact length could announce them. */
 const MAX_STRING_BYTES = 0x7fff;
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-
 function stringCodec(flexible: boolean): ValueCodec {
   const prefix = lengthPrefix(flexible, 'int16');
   return {
@@ -148,16 +145,17 @@ function stringCodec(flexible: boolean): ValueCodec {
     write(writer, value) {
       if (typeof value !== 'string')
         return writer.fail(`needs a string, not ${describeValue(value)}`);
-      if (/\p{Surrogate}/u.test(value))
+      const size = Buffer.byteLength(value);
+      const isAscii = size === value.length;
+      if (!isAscii && /\p{Surrogate}/u.test(value))
         return writer.fail('holds half a surrogate pair: UTF-8 cannot carry it');
-      const bytes = encoder.encode(value);
-      if (bytes.length > MAX_STRING_BYTES) {
+      if (size > MAX_STRING_BYTES) {
         return writer.fail(
-          `is ${bytes.length} bytes long in UTF-8; a string has at most ${MAX_STRING_BYTES}`,
+          `is ${size} bytes long in UTF-8; a string has at most ${MAX_STRING_BYTES}`,
         );
       }
-      prefix.write(writer, bytes.length);
-      writer.writeRaw(bytes);
+      prefix.write(writer, size);
+      writer.writeText(value, size);
     },
     read(reader) {
       const start = reader.offset;
@@ -166,12 +164,7 @@ function stringCodec(flexible: boolean): ValueCodec {
       if (length > MAX_STRING_BYTES) {
         reader.fail(`announces ${length} bytes; a string has at most ${MAX_STRING_BYTES}`, start);
       }
-      const bytes = reader.readRaw(length);
-      try {
-        return decoder.decode(bytes);
-      } catch {
-        return reader.fail('is not UTF-8', start);
-      }
+      return reader.readText(length) ?? reader.fail('is not UTF-8', start);
     },
   };
 }
@@ -189,7 +182,7 @@ function bytesCodec(flexible: boolean): ValueCodec {
     },
     read(reader) {
       const length = prefix.read(reader);
-      return length === null ? null : new Uint8Array(reader.readRaw(length));
+      return length === null ? null : reader.readCopy(length);
     },
   };
 }

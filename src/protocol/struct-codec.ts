@@ -1,6 +1,7 @@
 import { closest } from 'fastest-levenshtein';
 import type { FieldSchema, FieldType } from '../spec/message-schema.js';
 import { includesVersion } from '../spec/version-range.js';
+import { within } from './codec-error.js';
 import { defaultOf, isDefault, nullOf } from './defaults.js';
 import { lengthPrefix } from './length-prefix.js';
 import type { MessageValue } from './message-body.js';
@@ -46,23 +47,31 @@ export function structCodec(fields: readonly FieldSchema[], target: Target): Val
     writeNull: (writer) => writer.fail('a structure in an array is never null'),
     write(writer, value) {
       const body = asBody(writer, value);
-      for (const name of Object.keys(body)) {
+      for (const name in body) {
         if (!known.has(name)) return writer.fail(unknownField(name, names));
       }
       for (const field of missing) rejectLost(writer, field, body[field.name], target.version);
-      for (const field of ordinary) {
-        writer.path.push(field.name);
-        field.write(writer, body[field.name]);
-        writer.path.pop();
+      let at = '';
+      try {
+        for (const field of ordinary) {
+          at = field.name;
+          field.write(writer, body[at]);
+        }
+      } catch (error) {
+        throw within(at, error);
       }
       if (target.flexible) writeTaggedFields(writer, tagged, body);
     },
     read(reader) {
       const body: Record<string, MessageValue> = {};
-      for (const field of ordinary) {
-        reader.path.push(field.name);
-        body[field.name] = field.read(reader);
-        reader.path.pop();
+      let at = '';
+      try {
+        for (const field of ordinary) {
+          at = field.name;
+          body[at] = field.read(reader);
+        }
+      } catch (error) {
+        throw within(at, error);
       }
       if (target.flexible) readTaggedFields(reader, tagged, body);
       return body;
@@ -94,8 +103,11 @@ function rejectLost(
   version: number,
 ): void {
   if (value === undefined || field.ignorable || isDefault(field, value)) return;
-  writer.path.push(field.name);
-  writer.fail(`version ${version} has no such field, so ${describeValue(value)} would be lost`);
+  try {
+    writer.fail(`version ${version} has no such field, so ${describeValue(value)} would be lost`);
+  } catch (error) {
+    throw within(field.name, error);
+  }
 }
 
 function fieldCodec(field: FieldSchema, target: Target): FieldCodec {
@@ -150,13 +162,16 @@ function arrayCodec(element: ValueCodec, flexible: boolean): ValueCodec {
     write(writer, value) {
       if (!Array.isArray(value)) return writer.fail(`needs an array, not ${describeValue(value)}`);
       prefix.write(writer, value.length);
-      for (let index = 0; index < value.length; index += 1) {
-        writer.path.push(index);
-        const item: unknown = value[index];
-        if (item === null || item === undefined)
-          return writer.fail('an element of an array is never null');
-        element.write(writer, item);
-        writer.path.pop();
+      let index = 0;
+      try {
+        for (; index < value.length; index += 1) {
+          const item: unknown = value[index];
+          if (item === null || item === undefined)
+            return writer.fail('an element of an array is never null');
+          element.write(writer, item);
+        }
+      } catch (error) {
+        throw within(index, error);
       }
     },
     read(reader) {
@@ -164,13 +179,15 @@ function arrayCodec(element: ValueCodec, flexible: boolean): ValueCodec {
       if (length === null) return null;
       reader.admitElements(length, element.minBytes);
       const items: MessageValue[] = [];
-      for (let index = 0; index < length; index += 1) {
-        reader.path.push(index);
-        const start = reader.offset;
-        const item = element.read(reader);
-        if (item === null) reader.fail('an element of an array is never null', start);
-        items.push(item);
-        reader.path.pop();
+      try {
+        while (items.length < length) {
+          const start = reader.offset;
+          const item = element.read(reader);
+          if (item === null) reader.fail('an element of an array is never null', start);
+          items.push(item);
+        }
+      } catch (error) {
+        throw within(items.length, error);
       }
       return items;
     },

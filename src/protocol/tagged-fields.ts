@@ -1,4 +1,5 @@
 import type { FieldSchema } from '../spec/message-schema.js';
+import { within } from './codec-error.js';
 import { defaultOf, isDefault } from './defaults.js';
 import type { MessageValue } from './message-body.js';
 import type { MessageReader } from './message-reader.js';
@@ -18,19 +19,25 @@ export function writeTaggedFields(
   fields: readonly TaggedField[],
   body: Readonly<Record<string, unknown>>,
 ): void {
+  if (fields.length === 0) {
+    writer.writeUnsignedVarint(0);
+    return;
+  }
   const given = fields.filter(({ schema }) => {
     const value = body[schema.name];
     return value !== undefined && !isDefault(schema, value);
   });
   writer.writeUnsignedVarint(given.length);
   for (const { tag, codec } of given) {
-    writer.path.push(codec.name);
     const part = writer.part();
-    codec.write(part, body[codec.name]);
+    try {
+      codec.write(part, body[codec.name]);
+    } catch (error) {
+      throw within(codec.name, error);
+    }
     writer.writeUnsignedVarint(tag);
     writer.writeUnsignedVarint(part.length);
     writer.writeRaw(part.toBytes());
-    writer.path.pop();
   }
 }
 
@@ -67,11 +74,14 @@ function readTaggedField(
     reader.skip(size);
     return;
   }
-  reader.path.push(field.codec.name);
-  const start = reader.offset;
-  body[field.codec.name] = field.codec.read(reader);
-  const used = reader.offset - start;
-  if (used !== size)
-    reader.fail(`tag ${tag} announces ${size} bytes, but its value takes ${used}`, start);
-  reader.path.pop();
+  const { name } = field.codec;
+  try {
+    const start = reader.offset;
+    body[name] = field.codec.read(reader);
+    const used = reader.offset - start;
+    if (used !== size)
+      reader.fail(`tag ${tag} announces ${size} bytes, but its value takes ${used}`, start);
+  } catch (error) {
+    throw within(name, error);
+  }
 }

@@ -1,5 +1,6 @@
 import type { MessageSchema } from '../spec/message-schema.js';
 import { decodeMessage, encodeMessage } from './codec.js';
+import { within } from './codec-error.js';
 import type { MessageBody } from './message-body.js';
 import { DEFAULT_DECODE_LIMITS, MessageReader } from './message-reader.js';
 
@@ -29,6 +30,9 @@ export function decodeVersioned(schema: MessageSchema, bytes: Uint8Array): Versi
 /** The version in front. Throws CodecError when there are no two bytes. */
 export function versionOf(schema: MessageSchema, bytes: Uint8Array): number {
   const reader = new MessageReader(schema.name, schema.versions.max, bytes, DEFAULT_DECODE_LIMITS);
-  reader.path.push('version');
-  return reader.readInt16();
+  try {
+    return reader.readInt16();
+  } catch (error) {
+    throw within('version', error);
+  }
 }
