@@ -31,6 +31,7 @@ function subscribedTopics(shard: Shard, group: Group): SubscribedTopics {
 
 const VERSION_BYTES = 2;
 const NULL_LENGTH = -1;
+const decoder = new TextDecoder();
 
 /**
  * Topic names in the layout of version 0, whatever version the metadata says it has: an array of
@@ -51,7 +52,7 @@ function topicsIn(metadata: Uint8Array): readonly string[] | null {
   for (let index = 0; index < count; index++) {
     const bytes = length(2);
     if (bytes === null || bytes < 0 || at + bytes > view.byteLength) return null;
-    topics.push(new TextDecoder().decode(metadata.subarray(at, at + bytes)));
+    topics.push(decoder.decode(metadata.subarray(at, at + bytes)));
     at += bytes;
   }
   const userData = length(4);

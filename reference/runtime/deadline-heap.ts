@@ -12,6 +12,8 @@ export interface DeadlineHeap<Entry extends HeapEntry> {
   push(entry: Entry): void;
   /** `entry` must be in the heap. */
   remove(entry: Entry): void;
+  /** `entry` must be in the heap; `replacement` takes its place. */
+  replace(entry: Entry, replacement: Entry): void;
   clear(): void;
   entries(): readonly Entry[];
 }
@@ -48,6 +50,12 @@ export function createDeadlineHeap<Entry extends HeapEntry>(): DeadlineHeap<Entr
     place(entry, position);
   }
 
+  function replace(entry: Entry, replacement: Entry): void {
+    place(replacement, entry.position);
+    siftUp(replacement);
+    siftDown(replacement);
+  }
+
   return {
     peek: () => heap[0],
     push(entry) {
@@ -57,10 +65,9 @@ export function createDeadlineHeap<Entry extends HeapEntry>(): DeadlineHeap<Entr
     remove(entry) {
       const last = heap.pop();
       if (last === undefined || last === entry) return;
-      place(last, entry.position);
-      siftUp(last);
-      siftDown(last);
+      replace(entry, last);
     },
+    replace,
     clear() {
       heap.length = 0;
     },

@@ -67,10 +67,6 @@ export function createTimer(
 
     schedule(key, delayMs) {
       const earlier = index.get(key);
-      if (earlier !== undefined) {
-        cite('TIMER-01');
-        heap.remove(earlier);
-      }
       const entry = {
         key,
         deadline: timer.now + delayMs,
@@ -78,7 +74,12 @@ export function createTimer(
         sequence: sequence++,
         position: 0,
       };
-      heap.push(entry);
+      if (earlier === undefined) {
+        heap.push(entry);
+      } else {
+        cite('TIMER-01');
+        heap.replace(earlier, entry);
+      }
       index.set(key, entry);
     },
 

@@ -8,6 +8,14 @@ import { fileURLToPath } from 'node:url';
  * package's own manifest.
  */
 export function packageRoot(): string {
+  root ??= findRoot();
+  return root;
+}
+
+/** Every file that is read is shown relative to it. */
+let root: string | undefined;
+
+function findRoot(): string {
   let directory = dirname(fileURLToPath(import.meta.url));
   for (;;) {
     const manifest = join(directory, 'package.json');

@@ -11,6 +11,9 @@ const ajv = new Ajv2020({
   strictRequired: false,
   allowUnionTypes: true,
   verbose: true,
+  // Every command compiles them for a few files each. A test holds them against their own schema.
+  validateSchema: false,
+  code: { optimize: false },
 });
 const validators = new Map<string, ValidateFunction>();
 
