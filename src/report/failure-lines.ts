@@ -3,6 +3,7 @@ import { type RuleSet, statementsIn } from '../spec/rule.js';
 import type { Failure } from '../suite/verdict.js';
 import type { AlikeFailures, FailedResult } from './causes.js';
 import { counted } from './counted.js';
+import { exchangeLines } from './exchange-lines.js';
 import { replayCommand } from './replay.js';
 import type { Report } from './report.js';
 
@@ -15,7 +16,7 @@ export function failureLines(failure: Failure, colors: Colors, exchangeShown: nu
   return [
     stepLine(failure, colors),
     ...differenceLines(failure, colors),
-    ...exchangeLines(failure, colors, exchangeShown),
+    ...exchangeLines(failure, exchangeShown).map(colors.dim),
   ];
 }
 
@@ -77,22 +78,6 @@ function differenceLines(failure: Failure, colors: Colors): string[] {
     `      ${colors.green(`expected  ${expected}`)}`,
     `      ${colors.red(`got       ${actual}`)}`,
   ]);
-}
-
-function exchangeLines(
-  { exchange, omitted }: Failure,
-  colors: Colors,
-  exchangeShown: number,
-): string[] {
-  const hidden = Math.max(0, exchange.length - exchangeShown);
-  const shown = exchange.slice(hidden).map(({ at, direction, member, api, version, body }) => {
-    const arrow = direction === 'request' ? '→' : '←';
-    return colors.dim(
-      `    ${String(at).padStart(7)} ms  ${member.padEnd(2)} ${arrow} ${api} v${version}  ${body}`,
-    );
-  });
-  const earlier = hidden + omitted;
-  return earlier > 0 ? [colors.dim(`    … ${earlier} earlier messages`), ...shown] : shown;
 }
 
 function ruleLines(id: string, rules: RuleSet, profile: string): string[] {
