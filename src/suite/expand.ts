@@ -92,9 +92,12 @@ export function expandCase(own: Case, options: ExpandOptions): Expanded {
   };
 }
 
-/** The reason for a lack matters where nothing else is in the way. */
+/**
+ * The reason for a lack matters where nothing else is in the way. The same lack is told in the same
+ * words, whatever the order in which a case says what it needs.
+ */
 function lacking(missing: readonly Capability[], { lacking }: Implementation): string {
-  const names = missing.map(capabilityName).join(' and ');
+  const names = missing.map(capabilityName).sort().join(' and ');
   const [only, ...others] = missing;
   const reason = only === undefined || others.length > 0 ? undefined : lacking?.get(only);
   return `the adapter lacks ${names}${reason === undefined ? '' : ` (${reason})`}`;

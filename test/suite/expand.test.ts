@@ -125,6 +125,14 @@ describe('expansion', () => {
     );
   });
 
+  it('says the same of the same lack, whatever the order in which it is needed', () => {
+    for (const needs of ['reload, held-commits', 'held-commits, reload']) {
+      expect(idsOf(expand(`needs: [${needs}]\n${HEARTBEAT}`, { Heartbeat: [0, 4] }))).toBe(
+        'the adapter lacks a way to hold commits and a way to unload and load its groups',
+      );
+    }
+  });
+
   const SIZED = `configuration: { group.max.size: 4 }${HEARTBEAT}`;
 
   it('skips where a setting differs and says whether that is known or assumed', () => {
