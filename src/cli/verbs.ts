@@ -33,6 +33,11 @@ export const VERBS: readonly Verb[] = [
     load: async () => (await import('./merge.js')).addMerge,
   },
   {
+    name: 'diff',
+    description: 'say what changed from one report to another',
+    load: async () => (await import('./diff.js')).addDiff,
+  },
+  {
     name: 'deviations',
     description: 'files of what an implementation is known to do otherwise (docs/deviations.md)',
     load: async () => (await import('./deviations.js')).addDeviations,
