@@ -22,8 +22,8 @@ interface DiffOptions {
 }
 
 const REPORTERS = [
-  { name: 'pretty', help: 'for people at a terminal' },
-  { name: 'json', help: 'all that is known' },
+  { name: 'pretty', help: 'for people at a terminal', extension: 'txt' },
+  { name: 'json', help: 'all that is known', extension: 'json' },
 ] as const;
 
 export function addDiff(verb: Command, finish: (code: number) => void): void {
