@@ -19,7 +19,7 @@ export type Choose = (choice: Choice) => string;
  * STATE-06 at a join completion: a leader who is awaiting-join stays. Otherwise, and if the last
  * leader is gone, any member who is awaiting-join may lead.
  */
-export function legalLeaders(group: Group): string[] {
+function legalLeaders(group: Group): string[] {
   const awaiting = [...group.members.values()].filter(isAwaitingJoin).map((m) => m.memberId);
   const { leader } = group;
   if (leader === null || !awaiting.includes(leader)) return awaiting;
@@ -28,7 +28,7 @@ export function legalLeaders(group: Group): string[] {
 }
 
 /** MEMBER-08: the protocols with the most votes, in the order in which Kafka prefers them. */
-export function legalProtocols(group: Group): string[] {
+function legalProtocols(group: Group): string[] {
   return winningProtocols(group.members.values(), group.members.size, group.support);
 }
 

@@ -38,7 +38,7 @@ export function prepareRebalance(shard: Shard, group: Group): readonly LogRecord
 }
 
 /** Joining and leaving never complete an initial rebalance early (EXTEND-04). */
-export function checkCompletion(shard: Shard, group: Group): readonly LogRecord[] {
+function checkCompletion(shard: Shard, group: Group): readonly LogRecord[] {
   shard.cite('CHECK-01');
   return isInitialRebalance(group)
     ? ruled(shard, 'STATE-02', [])

@@ -41,7 +41,7 @@ function spread({ median, low, high }) {
  * No more digits than mean something.
  * @param {number} value
  */
-export function short(value) {
+function short(value) {
   if (value === 0 || !Number.isFinite(value)) return String(value);
   const whole = Math.floor(Math.log10(Math.abs(value))) + 1;
   if (whole > DIGITS) return String(Math.round(value));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { type Kit, loadKit } from '../kit.js';
 import { packageRoot } from '../spec/package-root.js';
-import type { Rule } from '../spec/rules.js';
+import type { Rule } from '../spec/rule.js';
 import type { Case } from '../suite/case-types.js';
 import { describeOpeningStep } from '../suite/describe-step.js';
 import { nearestIds } from '../suite/select-cases.js';

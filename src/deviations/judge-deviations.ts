@@ -8,7 +8,7 @@ import type { Deviation, DeviationsFile, Pin, Place } from './deviation.js';
 import { formatPlace, formatStep } from './place.js';
 
 /** What makes a run fail although all its failures may be known. */
-export const PROBLEM_KINDS = ['differs', 'stale', 'expired', 'unmatched'] as const;
+const PROBLEM_KINDS = ['differs', 'stale', 'expired', 'unmatched'] as const;
 export type DeviationProblemKind = (typeof PROBLEM_KINDS)[number];
 
 export interface DeviationProblem extends Problem {

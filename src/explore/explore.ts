@@ -61,7 +61,7 @@ export interface Exploration extends Sum {
   readonly interrupted: boolean;
 }
 
-export const MAX_FAILURES = 1;
+const MAX_FAILURES = 1;
 
 /** Throws AdapterError. The adapter stays open. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {

@@ -156,7 +156,7 @@ export function whatDiverged({ steps }: Played): string {
 }
 
 /** What must stay the same while a counterexample is made shorter, in words. */
-export function signatureOf(divergence: Divergence): string {
+function signatureOf(divergence: Divergence): string {
   switch (divergence.kind) {
     case 'answer': {
       const [first] = divergence.differences;

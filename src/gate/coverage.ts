@@ -1,6 +1,6 @@
 import type { Mutant } from '../mutants/mutant.js';
 import type { Problem } from '../spec/problem.js';
-import type { Rule } from '../spec/rules.js';
+import type { Rule } from '../spec/rule.js';
 import type { Case } from '../suite/case-types.js';
 import type { Excuse, Proof } from './excuses.js';
 

@@ -10,7 +10,7 @@ import { nameOf } from '../report/words.js';
 import { InvalidDataError } from '../spec/problem.js';
 import type { Spec } from '../spec/spec.js';
 
-export const RESULTS_DIRECTORY = 'docs/results';
+const RESULTS_DIRECTORY = 'docs/results';
 
 const HEAD = `<!-- Made of the certificates beside it by npm run generate. -->
 # Results

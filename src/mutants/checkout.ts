@@ -42,7 +42,7 @@ export function requireCheckout(what: string): void {
   );
 }
 
-export const REFERENCE_DIRECTORY = (): string => join(packageRoot(), 'reference');
+const REFERENCE_DIRECTORY = (): string => join(packageRoot(), 'reference');
 
 export function referenceSources(directory: string = REFERENCE_DIRECTORY()): Sources {
   const names = readdirSync(directory, { recursive: true })

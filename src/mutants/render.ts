@@ -50,7 +50,7 @@ export interface RuleSum {
 }
 
 /** By rule id. */
-export function byRule(judged: readonly Judged[]): RuleSum[] {
+function byRule(judged: readonly Judged[]): RuleSum[] {
   const rules = [...new Set(judged.flatMap(({ mutant }) => mutant.rules))].sort();
   return rules.map((rule) => {
     const own = judged.filter(({ mutant }) => mutant.rules.includes(rule));

@@ -77,7 +77,7 @@ interface Made {
   readonly bundle: Bundle;
 }
 
-export async function bundleReference(bundler: Bundler): Promise<Bundle> {
+async function bundleReference(bundler: Bundler): Promise<Bundle> {
   const bundled = await bundler(new Map());
   if (bundled.kind === 'built') return bundled.bundle;
   throw new Error(`the reference cannot be bundled: ${bundled.reason}`);

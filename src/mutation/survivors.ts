@@ -31,7 +31,7 @@ interface SurvivorsFile {
   }[];
 }
 
-export const SURVIVORS_PATH = (): string => join(MUTANTS_DIRECTORY(), SURVIVORS_FILE);
+const SURVIVORS_PATH = (): string => join(MUTANTS_DIRECTORY(), SURVIVORS_FILE);
 
 /** Throws InvalidDataError. */
 export function loadSurvivors(path: string = SURVIVORS_PATH()): Survivor[] {

@@ -1,7 +1,7 @@
 import { FrameError } from './frame-error.js';
 
 /** Kafka's own default, `socket.request.max.bytes`. */
-export const DEFAULT_MAX_FRAME_BYTES = 100 * 1024 * 1024;
+const DEFAULT_MAX_FRAME_BYTES = 100 * 1024 * 1024;
 
 const SIZE_BYTES = 4;
 const INITIAL_CAPACITY = 4096;

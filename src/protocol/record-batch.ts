@@ -43,7 +43,7 @@ export interface RecordBatchLimits {
   readonly maxDecompressedBytes: number;
 }
 
-export const DEFAULT_RECORD_BATCH_LIMITS: RecordBatchLimits = {
+const DEFAULT_RECORD_BATCH_LIMITS: RecordBatchLimits = {
   maxDecompressedBytes: 64 * 1024 * 1024,
 };
 

@@ -1,7 +1,6 @@
 import { basename, join } from 'node:path';
 import { dataFiles, readChecked } from './data-files.js';
-import { specPath } from './package-root.js';
-import { InvalidDataError, type Problem } from './problem.js';
+import type { Problem } from './problem.js';
 import { type Loaded, type Reference, referenceAt } from './reference.js';
 import type { ProtocolArea, Rule } from './rule.js';
 import { parseVersionRange, type VersionRange } from './version-range.js';
@@ -46,13 +45,6 @@ export function drivenReleases(set: ProfileSet): readonly ObservedRelease[] {
   return observedReleases(set).filter(({ profile }) => !profile.brokerOnly);
 }
 
-/** Reads `profiles/*.yaml` of a spec directory. Throws InvalidDataError. */
-export function loadProfiles(directory: string = specPath()): ProfileSet {
-  const { data, problems } = readProfiles(directory);
-  if (problems.length > 0) throw new InvalidDataError(problems);
-  return data;
-}
-
 interface ProfileFile {
   readonly profile: string;
   readonly title: string;
@@ -80,6 +72,7 @@ export interface LoadedProfiles extends Loaded<ProfileSet> {
   readonly listed: readonly ListedDifference[];
 }
 
+/** Reads `profiles/*.yaml` of a spec directory. */
 export function readProfiles(directory: string): LoadedProfiles {
   const listing = dataFiles(join(directory, 'profiles'));
   const problems: Problem[] = [...listing.problems];

@@ -34,7 +34,7 @@ const ERROR_NAME = /\b[A-Z]+(?:_[A-Z]+)+\b/g;
 const OTHER_NUMBERED = new Set(['KIP', 'KAFKA', 'UTF']);
 
 /** Rules and errors that prose names in passing. */
-export function referencesInText(source: YamlSource, path: DataPath, text: string): Reference[] {
+function referencesInText(source: YamlSource, path: DataPath, text: string): Reference[] {
   const rules = [...text.matchAll(RULE_ID)]
     .filter((match) => !OTHER_NUMBERED.has(String(match[1])))
     .map((match) => match[0]);

@@ -7,23 +7,6 @@ import type { Rule, RuleFamily, RuleSet, Term } from './rule.js';
 import { familyOf, misfits, type RulesFile, referencesOf } from './rules-file.js';
 import type { YamlSource } from './yaml-source.js';
 
-export type {
-  KafkaFault,
-  Observability,
-  ProtocolArea,
-  Rule,
-  RuleApi,
-  RuleDifference,
-  RuleFamily,
-  RuleLevel,
-  RuleNeed,
-  RuleSet,
-  RuleStep,
-  RuleTable,
-  Term,
-} from './rule.js';
-export { statementsIn } from './rule.js';
-
 /**
  * Reads `rules/*.yaml` of a spec directory. Throws InvalidDataError. Whether the rules, errors and
  * profiles that they name exist is for `loadSpec` to say.

@@ -23,7 +23,7 @@ export function describePosition(expansion: Expansion, position: Position): stri
     : describeCaseStep(position.step, version);
 }
 
-export function describeCaseStep(
+function describeCaseStep(
   step: Step,
   call: (request: RequestData['request']) => string = (request) => `sends ${request}`,
 ): string {

@@ -90,7 +90,7 @@ function judgeOutcome(
   return differences;
 }
 
-export function judgeAnswer(
+function judgeAnswer(
   state: RunState,
   symbols: Symbols,
   data: ExpectationData,

@@ -237,6 +237,6 @@ function requireNoneOutstanding(state: RunState): void {
   ]);
 }
 
-export function errorOf(state: RunState, code: unknown): string {
+function errorOf(state: RunState, code: unknown): string {
   return state.renderer.errorName(Number(code));
 }

@@ -249,7 +249,7 @@ export function createRunState(
   }
 }
 
-export function versionOf(expansion: Expansion, api: ApiName): number {
+function versionOf(expansion: Expansion, api: ApiName): number {
   const version = expansion.versions.get(api);
   if (version === undefined) throw new CaseError(`no version of ${api} was chosen for this case`);
   return version;

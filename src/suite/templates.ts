@@ -69,8 +69,6 @@ const TEMPLATES: Readonly<Record<string, Template>> = {
   deleted: { api: 'DeleteGroups', expand: deleted },
 };
 
-export const TEMPLATE_NAMES: readonly string[] = Object.keys(TEMPLATES);
-
 /** COMPLETE-06: only the leader is told the members. */
 function joined(context: TemplateContext, argument: unknown): Record<string, unknown> {
   const given = fieldsOf('joined', argument, [

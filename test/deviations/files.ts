@@ -21,7 +21,7 @@ export function problemsIn(text: string): string[] {
   }
 }
 
-export function pathOf(text: string): string {
+function pathOf(text: string): string {
   return join(caseFiles({ 'known.yaml': text }), 'known.yaml');
 }
 

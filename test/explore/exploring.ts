@@ -12,7 +12,7 @@ export const otherReference = (): Adapter => createReferenceAdapter(kit.defaults
 
 const IN_PROCESS = { toleranceMs: 300, answerTimeoutMs: 100 };
 
-export async function optionsFor(
+async function optionsFor(
   adapter: Adapter,
   changes: Partial<ExploreOptions> = {},
 ): Promise<ExploreOptions> {

@@ -45,7 +45,7 @@ export function sync(client: string, ...assigned: readonly string[]): Move {
   });
 }
 
-export function leave(client: string, ...members: readonly Given[]): Move {
+function leave(client: string, ...members: readonly Given[]): Move {
   const entries = members.length === 0 ? [{ idOf: client }] : members;
   return request(client, 'LeaveGroup', {
     memberId: entries[0] ?? '',

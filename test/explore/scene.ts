@@ -86,7 +86,7 @@ export async function openScene(configuration: Configuration = {}): Promise<Scen
 export const advance = (duration: string): Move => ({ kind: 'advance', by: { duration } });
 export const control = (deed: ControlMove['deed']): Move => ({ kind: 'control', deed });
 
-export function request(client: string, api: ExploredApi, fields: GivenFields): Move {
+function request(client: string, api: ExploredApi, fields: GivenFields): Move {
   return { kind: 'request', client, api, fields: { groupId: GROUP, ...fields } };
 }
 

@@ -39,7 +39,7 @@ interface Entry {
   readonly bytes: Uint8Array;
 }
 
-export const OFFSETS_TOPIC = '__consumer_offsets';
+const OFFSETS_TOPIC = '__consumer_offsets';
 
 /**
  * @param nodes the brokers of the cluster by id, once their ports are known

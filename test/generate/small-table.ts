@@ -1,5 +1,5 @@
 import type { ApiPrecedence, Fault } from '../../src/spec/precedence.js';
-import type { Rule } from '../../src/spec/rules.js';
+import type { Rule } from '../../src/spec/rule.js';
 
 /** A fault of a Heartbeat that any member of a stable group can send. */
 export function fault(name: string, changes: Partial<Fault> = {}): Fault {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { statementsIn } from '../../src/spec/rules.js';
+import { statementsIn } from '../../src/spec/rule.js';
 import { loadSpec } from '../../src/spec/spec.js';
 import { copyOfSpec, problemsOf } from './spec-directory.js';
 

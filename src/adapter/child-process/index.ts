@@ -11,8 +11,6 @@ import { parseCommand } from '../spawn/command.js';
 import { createAdmission } from '../wire/admission.js';
 import { type Host, startHost } from './host.js';
 
-export { CommandError } from '../spawn/command.js';
-
 export interface ChildProcessAdapterOptions {
   /** A program and its arguments; see parseCommand. */
   readonly command: string;

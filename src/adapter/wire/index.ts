@@ -26,7 +26,7 @@ import { createAuthenticate, type SaslCredentials } from './security/sasl.js';
 import { createTlsConnector, type TlsSettings } from './security/tls.js';
 import { createSession } from './session.js';
 
-export { formatAddress, parseWireAddress, type WireAddress, WireAddressError } from './address.js';
+export { parseWireAddress, type WireAddress, WireAddressError } from './address.js';
 export type { Introduction } from './handshake.js';
 export { recordsCapability } from './records/index.js';
 export { SASL_MECHANISMS, type SaslCredentials, type SaslMechanism } from './security/sasl.js';

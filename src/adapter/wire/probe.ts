@@ -15,7 +15,7 @@ export interface Probe {
   lastRoundTripMs(): number;
 }
 
-export function createProbe(control: Control, apiVersionsVersion: number): Probe {
+function createProbe(control: Control, apiVersionsVersion: number): Probe {
   const request = apiVersionsRequest(apiVersionsVersion);
   let lastMs = 0;
 

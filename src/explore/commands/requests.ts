@@ -83,7 +83,7 @@ export function leaver({ client, person }: Standing): GivenFields {
 }
 
 /** What Heartbeat and SyncGroup say of their sender. */
-export function identity({ client, person }: Standing) {
+function identity({ client, person }: Standing) {
   return {
     groupId: person.group,
     generationId: { generationOf: client, plus: 0 },

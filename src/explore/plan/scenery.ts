@@ -20,7 +20,7 @@ export interface Scenery {
   readonly clock: Implementation['clock'];
 }
 
-export const GROUPS: readonly string[] = ['group', 'other', 'third'];
+const GROUPS: readonly string[] = ['group', 'other', 'third'];
 
 /** JoinGroup carries an instance id from here on. */
 const STATIC_MEMBERS_SINCE = 5;

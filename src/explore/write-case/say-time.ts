@@ -17,10 +17,7 @@ export interface SaidTime {
 }
 
 /** Settings that are times without a name in cases, which say their milliseconds. */
-export const UNNAMED_TIMES = [
-  'offsets.commit.timeout.ms',
-  'offsets.retention.check.interval.ms',
-] as const;
+const UNNAMED_TIMES = ['offsets.commit.timeout.ms', 'offsets.retention.check.interval.ms'] as const;
 
 /**
  * The simplest expression that is as long as the advance was in every run. The runs have different

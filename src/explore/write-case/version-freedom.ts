@@ -63,7 +63,7 @@ function versionsData(ranges: ReadonlyMap<ExploredApi, Range>): Pick<CaseData, '
   return limited.length === 0 ? {} : { versions: Object.fromEntries(limited) };
 }
 
-export function apisOf({ steps }: Pick<CaseData, 'steps'>): readonly ExploredApi[] {
+function apisOf({ steps }: Pick<CaseData, 'steps'>): readonly ExploredApi[] {
   const used = new Set<ExploredApi>();
   for (const step of steps) {
     for (const [key, value] of Object.entries(step)) {

@@ -102,7 +102,7 @@ function sayScalar(
 }
 
 /** Ids by whom they belong to. */
-export function sayText({ names, onMember }: Words, text: string): unknown {
+function sayText({ names, onMember }: Words, text: string): unknown {
   const member = names.memberOf(text);
   if (member !== undefined) {
     onMember(member);
