@@ -40,6 +40,7 @@ export { type Kit, loadKit } from './kit.js';
 export { API_NAMES, type ApiName, apiSchema } from './protocol/apis.js';
 export { CodecError, decodeMessage, encodeMessage } from './protocol/codec.js';
 export type { MessageBody, MessageValue } from './protocol/message-body.js';
+export { htmlReport } from './report/html/html-report.js';
 export { jsonReport } from './report/json.js';
 export { prettyReport } from './report/pretty.js';
 export { exitCodeOf, type Report } from './report/report.js';

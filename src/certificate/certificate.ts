@@ -12,10 +12,11 @@ import type {
   ReportedResult,
   RunVerdict,
 } from '../report/report.js';
+import type { ReportedLevel } from '../report/reporter.js';
 import { casesDigest } from '../suite/case-digest.js';
 import { formatShard } from '../suite/shard.js';
 import type { Verdict } from '../suite/verdict.js';
-import { type JudgedLevel, judgeLevels } from './judge-levels.js';
+import { judgeLevels } from './judge-levels.js';
 
 /** A run in brief, to be published. Everything but `date` can be recomputed from the run's report. */
 export interface Certificate {
@@ -35,7 +36,7 @@ export interface Certificate {
   readonly clock: 'virtual' | 'real';
   readonly seed: number;
   readonly verdict: Extract<RunVerdict, 'pass' | 'deviates'>;
-  readonly levels: readonly JudgedLevel[];
+  readonly levels: readonly ReportedLevel[];
   readonly summary: Readonly<Record<Verdict, number>>;
   readonly families: readonly FamilySummary[];
   readonly deviations: readonly CertifiedDeviation[];
@@ -98,7 +99,7 @@ export function certificateOf(report: Report, kit: CertificateKit, date: string)
 export function levelsOf(
   report: Pick<Report, 'results' | 'profile' | 'exact' | 'implementation'>,
   { spec, cases }: CertificateKit,
-): JudgedLevel[] {
+): ReportedLevel[] {
   const { results, profile, exact } = report;
   const capabilities = report.implementation?.capabilities ?? [];
   const writtenFor = CERTIFY_DEFAULTS.profile;

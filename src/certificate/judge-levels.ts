@@ -1,28 +1,11 @@
 import type { ReportedResult } from '../report/report.js';
+import type { ReportedLevel } from '../report/reporter.js';
 import { type Otherwise, shownOtherwise } from '../spec/differing.js';
 import type { Level } from '../spec/levels.js';
 import type { Spec } from '../spec/spec.js';
 import type { Case } from '../suite/case-types.js';
 import { canRunAt, capabilityName, isOfProfile } from '../suite/expand.js';
 import { isBeyond, levelOf } from './classify.js';
-
-/** What came of one level. */
-export interface JudgedLevel {
-  readonly level: string;
-  readonly title: string;
-  /** `not run` outranks all: nothing is granted of what has not been seen. */
-  readonly outcome: 'granted' | 'failed' | 'not run';
-  /** Cases of it in this profile. */
-  readonly cases: number;
-  /** Those of them that have run at every version. */
-  readonly ran: number;
-  /** Cases that have not run and need not. */
-  readonly beyond: number;
-  /** Results that are known deviations. */
-  readonly deviations: number;
-  /** Why it is not granted, the most frequent first. */
-  readonly reasons: readonly { readonly reason: string; readonly cases: number }[];
-}
 
 export interface LevelInput {
   /** All cases of the kit, whichever were selected. */
@@ -41,7 +24,7 @@ export interface LevelInput {
 export function judgeLevels(
   { levels, profiles, rules }: Pick<Spec, 'levels' | 'profiles' | 'rules'>,
   { cases, results, capabilities, profile, exact, writtenFor }: LevelInput,
-): JudgedLevel[] {
+): ReportedLevel[] {
   const byCase = new Map<string, ReportedResult[]>();
   for (const result of results) {
     byCase.set(result.case, [...(byCase.get(result.case) ?? []), result]);

@@ -1,18 +1,18 @@
 import { counted } from '../report/counted.js';
-import type { JudgedLevel } from './judge-levels.js';
+import type { ReportedLevel } from '../report/reporter.js';
 
 /** What came of a level, e.g. `granted with 2 deviations`. */
 export function outcomeOf({
   outcome,
   deviations,
-}: Pick<JudgedLevel, 'outcome' | 'deviations'>): string {
+}: Pick<ReportedLevel, 'outcome' | 'deviations'>): string {
   if (outcome !== 'granted') return outcome;
   if (deviations === 0) return 'granted';
   return `granted with ${counted(deviations, 'deviation')}`;
 }
 
 /** One line a level, for a terminal; of several reasons the most frequent. */
-export function levelLines(levels: readonly JudgedLevel[]): string[] {
+export function levelLines(levels: readonly ReportedLevel[]): string[] {
   const width = Math.max(...levels.map(({ level }) => level.length));
   return levels.map((judged) => {
     const [reason, ...others] = judged.reasons;

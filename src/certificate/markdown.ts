@@ -1,9 +1,9 @@
 import { counted } from '../report/counted.js';
 import { tableRow } from '../report/markdown-text.js';
+import type { ReportedLevel } from '../report/reporter.js';
 import { nameOf } from '../report/words.js';
 import type { RuleSet } from '../spec/rule.js';
 import type { Certificate, CertifiedDeviation } from './certificate.js';
-import type { JudgedLevel } from './judge-levels.js';
 import { outcomeOf } from './level-words.js';
 
 /** The certificate for people. */
@@ -68,7 +68,7 @@ function facts(certificate: Certificate): string[] {
   ];
 }
 
-function whyNotGranted({ level, outcome, reasons, beyond }: JudgedLevel): string[] {
+function whyNotGranted({ level, outcome, reasons, beyond }: ReportedLevel): string[] {
   const lines = [
     ...(outcome === 'granted'
       ? []

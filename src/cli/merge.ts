@@ -81,6 +81,7 @@ async function mergeRuns(
     reporter.render([report], {
       kit: () => kit,
       levels,
+      judgeLevels: (judged) => (options.cases === undefined ? levelsOf(judged, kit) : []),
       color: file === null && usesColor(options),
     }),
   );

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { levelsOf } from '../certificate/certificate.js';
 import type { ExplorationReport } from '../explore/report.js';
 import { ANY_ADAPTER, EXPLORATION_REPORTERS } from '../explore/reporters.js';
 import { loadKit } from '../kit.js';
@@ -52,7 +53,11 @@ async function show(files: readonly string[], options: ReportOptions): Promise<n
   if (files.length > 1 && single !== undefined) throw tooMany(single.reporter.name, files);
   const reports = saved.parts.map(({ report }) => report);
   await deliver(targets, ({ reporter, file }) =>
-    reporter.render(reports, { kit: loadKit, color: file === null && usesColor(options) }),
+    reporter.render(reports, {
+      kit: loadKit,
+      judgeLevels: (report) => levelsOf(report, loadKit()),
+      color: file === null && usesColor(options),
+    }),
   );
   return EXIT.ok;
 }

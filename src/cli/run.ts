@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { levelsOf } from '../certificate/certificate.js';
 import { levelLines } from '../certificate/level-words.js';
 import { loadKit } from '../kit.js';
-import { exitCodeOf } from '../report/report.js';
+import { exitCodeOf, type Report } from '../report/report.js';
 import type { Reporter } from '../report/reporter.js';
 import { REPORTERS } from '../report/reporters.js';
 import { EXIT_CODES_OF_A_RUN } from './exit-codes.js';
@@ -102,6 +102,7 @@ async function runAndReport(
     kit: () => loadKit(given.cases),
     elapsedMs: performance.now() - startedAt,
     levels: whole ? levelLines(levelsOf(report, loadKit())) : [],
+    judgeLevels: (judged: Report) => (given.cases === undefined ? levelsOf(judged, loadKit()) : []),
   };
   await deliver(targets, ({ reporter, file }) =>
     reporter.render([report], { ...told, color: file === null && usesColor(given) }),

@@ -4,6 +4,7 @@ import type { Report } from './report.js';
 
 /** What a reporter may look up beside its reports. */
 export interface ReportKit {
+  readonly version: string;
   readonly spec: { readonly rules: RuleSet };
   readonly cases: readonly Case[];
 }
@@ -18,6 +19,25 @@ export interface ReportSurroundings {
   readonly elapsedMs?: number;
   /** What came of the levels that can be certified, a line each. */
   readonly levels?: readonly string[];
+  /** The same for a report of any run. */
+  readonly judgeLevels: (report: Report) => readonly ReportedLevel[];
+}
+
+/** What came of a level that can be certified. */
+export interface ReportedLevel {
+  readonly level: string;
+  readonly title: string;
+  /** `not run` outranks all: nothing is granted of what has not been seen. */
+  readonly outcome: 'granted' | 'failed' | 'not run';
+  /** Cases of it in the profile of the run, and those of them that have run at every version. */
+  readonly cases: number;
+  readonly ran: number;
+  /** Cases that have not run and need not. */
+  readonly beyond: number;
+  /** Results that are known deviations. */
+  readonly deviations: number;
+  /** Why it is not granted, the most frequent first. */
+  readonly reasons: readonly { readonly reason: string; readonly cases: number }[];
 }
 
 /** One way of showing reports as text. */

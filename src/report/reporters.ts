@@ -1,5 +1,6 @@
 import { ctrfReport } from './ctrf.js';
 import { githubReport } from './github.js';
+import { htmlReport } from './html/html-report.js';
 import { jsonReport } from './json.js';
 import { junitReport } from './junit.js';
 import { markdownReport } from './markdown.js';
@@ -24,6 +25,13 @@ export const REPORTERS: readonly [Reporter, ...Reporter[]] = [
     extension: 'json',
     takes: 'one',
     render: eachIn((report) => jsonReport(report)),
+  },
+  {
+    name: 'html',
+    help: 'one page for a browser, with a drawing of each failure; several reports side by side',
+    extension: 'html',
+    takes: 'several',
+    render: (reports, { kit, judgeLevels }) => htmlReport(reports, kit(), judgeLevels),
   },
   {
     name: 'junit',

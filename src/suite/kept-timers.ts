@@ -35,24 +35,43 @@ export async function keptTimers(
       if (phase === 'begin') began.push(session.clock.now());
     };
   });
-  const shift = (step: number) => (steps[step]?.began ?? 0) - (began[step] ?? 0);
-  const until = steps.length < began.length ? (began[steps.length] ?? 0) : endedAt;
+  const until = began[steps.length] ?? endedAt;
   return runsOf(happenings.filter(({ step }) => step < steps.length))
     .filter((run) => tellsSomething(run, until))
     .slice(-TIMERS_KEPT)
     .map(({ set, end }) => {
-      const { timer, deadline } = set;
-      const moment = ({ step, at }: Happening): TimerMoment => ({ step, at: at + shift(step) });
+      const { timer } = set;
+      const moment = ({ step, at }: Happening): TimerMoment => ({
+        step,
+        at: momentIn(steps[step], [began[step] ?? 0, began[step + 1] ?? endedAt], at),
+      });
       const memberId = timer.kind === 'session' ? timer.memberId : null;
+      const begin = moment(set);
       return {
         kind: timer.kind,
         group: 'groupId' in timer ? (state?.renderer.value(timer.groupId) ?? null) : null,
         member: memberId === null ? null : (state?.symbols.nameOf(memberId) ?? null),
-        set: moment(set),
-        due: deadline + shift(set.step),
+        set: begin,
+        due: begin.at + set.deadline - set.at,
         end: end === null ? null : { ...moment(end), how: end.what === 'due' ? 'due' : 'stopped' },
       };
     });
+}
+
+/**
+ * When in a step the implementation came to where the reference was at `at`. An opening takes what
+ * time it takes: what is set in it is mostly set at its end.
+ *
+ * @param rehearsed when the step began and ended with the reference
+ */
+function momentIn(
+  step: BegunStep | undefined,
+  [began, ended]: readonly [number, number],
+  at: number,
+): number {
+  if (step === undefined) return at;
+  const own = step.kind === 'opening' ? step.ended - (ended - at) : step.began + (at - began);
+  return Math.min(Math.max(own, step.began), step.ended);
 }
 
 /** From when a timer is set until it runs out, is stopped or set anew; `end` null: it runs still. */
