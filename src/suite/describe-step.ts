@@ -23,7 +23,7 @@ export function describePosition(expansion: Expansion, position: Position): stri
     : describeCaseStep(position.step, version);
 }
 
-function describeCaseStep(
+export function describeCaseStep(
   step: Step,
   call: (request: RequestData['request']) => string = (request) => `sends ${request}`,
 ): string {
