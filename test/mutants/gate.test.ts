@@ -147,6 +147,17 @@ describe('The gate', () => {
     expect(checks.map(({ what }) => what)).toEqual(['spec and cases', 'generated files']);
   });
 
+  it('is shut for data of which the generated files cannot be made', async () => {
+    const problem = { file: 'a.yaml', line: 1, column: 2, message: 'it is no rule' };
+    const files = () => {
+      throw new InvalidDataError([problem]);
+    };
+    const generators = [{ what: 'pages', files }];
+    expect(failures(await runGate({ ...small({}), generators }))).toEqual([
+      'generated files: cannot be made of data that is wrong\na.yaml:1:2: it is no rule',
+    ]);
+  });
+
   it('is shut for mutants and excuses that are not valid', async () => {
     const excuses = excusing(
       '  - { rule: HB-93, from: [case], reason: nobody could think of one }\n',
