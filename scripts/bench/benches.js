@@ -39,6 +39,11 @@ export const BENCHES = [
     load: () => import('./kit.js'),
   },
   {
+    name: 'html',
+    about: 'an HTML report of 5,000 results in Chromium',
+    load: () => import('./html.js'),
+  },
+  {
     name: 'startup',
     about: 'the command line before it does anything',
     load: () => import('./startup.js'),

@@ -5,15 +5,16 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadKit } from '../../src/kit.js';
 import {
   findChromium,
   NO_CHROMIUM,
   type StartedBrowser,
   startChromium,
-  watchForTrouble,
-} from './chromium.js';
+} from '../../scripts/chromium.js';
+import { loadKit } from '../../src/kit.js';
+
 import { MUTANTS, pageOf, reportOf } from './sample-reports.js';
+import { watchForTrouble } from './trouble.js';
 
 const chromium = findChromium();
 if (chromium === null)

@@ -1,15 +1,16 @@
+// @ts-check
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromium } from 'playwright-core';
 
-/** As Debian calls it; `GROUPSPEC_CHROMIUM` names another one. */
+/** As Debian and others call it; `GROUPSPEC_CHROMIUM` names another one. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
 export const NO_CHROMIUM = `there is no ${NAMES.join(', ')} on the PATH, and GROUPSPEC_CHROMIUM names none`;
 
-/** Null where there is none. */
-export function findChromium(): string | null {
+/** @type {typeof import('./chromium.js').findChromium} */
+export function findChromium() {
   const named = process.env['GROUPSPEC_CHROMIUM'];
   if (named !== undefined) return existsSync(named) ? named : null;
   const places = (process.env['PATH'] ?? '').split(delimiter);
@@ -27,13 +28,8 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-export interface StartedBrowser {
-  open(options: Parameters<Browser['newContext']>[0]): Promise<BrowserContext>;
-  close(): Promise<void>;
-}
-
-/** A browser of its own, with user data that go when it is closed. */
-export async function startChromium(path: string): Promise<StartedBrowser> {
+/** @type {typeof import('./chromium.js').startChromium} */
+export async function startChromium(path) {
   const home = mkdtempSync(join(tmpdir(), 'groupspec-chromium-'));
   const browser = await chromium.launch({
     executablePath: path,
@@ -48,17 +44,4 @@ export async function startChromium(path: string): Promise<StartedBrowser> {
       rmSync(home, { recursive: true, force: true });
     },
   };
-}
-
-/** What goes wrong in a page without anybody seeing it. */
-export function watchForTrouble(page: Page): string[] {
-  const trouble: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') trouble.push(message.text());
-  });
-  page.on('pageerror', (error) => trouble.push(error.message));
-  page.on('request', (request) => {
-    if (!/^(file|data):/.test(request.url())) trouble.push(`request of ${request.url()}`);
-  });
-  return trouble;
 }
