@@ -21,11 +21,11 @@ import { spreadOfRatios } from './statistics.js';
 
 const US_PER_MS = 1000;
 const MEMBERS = 100;
-const HEARTBEATS = 50_000;
+const HEARTBEATS = 10_000;
 const SIZES = [10, 100, 1_000, 10_000];
 /** Whatever the size, so many members join and sync in one measurement. */
 const JOINS = 20_000;
-const LIVES = 300;
+const LIVES = 50;
 /** A member of ten thousand, measured at one of a hundred. */
 const FLAT = 1.3;
 
@@ -37,9 +37,9 @@ export async function measure(rounds) {
   const started = await startKafka();
   const kafka = 'missing' in started ? null : started;
   try {
-    const heartbeat = await compare(kafka, { rounds, warmUp: 10 }, [heartbeats()]);
+    const heartbeat = await compare(kafka, { rounds, warmUp: 50 }, [heartbeats()]);
     const rebalance = await compare(kafka, { rounds, warmUp: 3 }, SIZES.map(rebalances));
-    const life = await compare(kafka, { rounds, warmUp: 5 }, [lives()]);
+    const life = await compare(kafka, { rounds, warmUp: 30 }, [lives()]);
     const growth = growthOf(
       rebalance[SIZES.indexOf(100)]?.ours ?? [],
       rebalance[SIZES.indexOf(10_000)]?.ours ?? [],
