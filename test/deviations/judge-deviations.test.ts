@@ -102,6 +102,19 @@ describe('A failure is known', () => {
     expect(judge(text, [failed(GROUP, { differences })]).known).toEqual([GROUP]);
   });
 
+  it('by a list of more than 99 entries, however many there are', () => {
+    const text = file(deviation({ actual: '{ A groups: more than 99 entries }' }));
+    const of = (length: number) => ({
+      path: 'A: groups',
+      expected: '0 entries: []',
+      actual: `${length} entries: […]`,
+      gist: `${length} entries`,
+    });
+    const judged = (length: number) =>
+      judge(text, [failed(GROUP, { differences: [of(length)] })]).known;
+    expect([judged(100), judged(4071), judged(99)]).toEqual([[GROUP], [GROUP], []]);
+  });
+
   it('in whatever order the entries of a list come', () => {
     const text = file(deviation({ actual: "{ 'A members[].memberId': [$B, $C] }" }));
     const member = (index: number, actual: string) => ({
