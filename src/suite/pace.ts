@@ -1,5 +1,6 @@
 import type { Clock } from '../adapter/adapter.js';
 import { Interrupted, tardy } from './interrupt.js';
+import type { Latency } from './latency.js';
 
 /** A deadline of the reference: the step that set it and when it is due on the virtual clock, in ms. */
 export interface Deadline {
@@ -84,12 +85,17 @@ export interface RealPaceOptions {
   readonly answerTimeout: number;
   /** Time after a deadline, in ms, by which the implementation has surely acted on it. */
   readonly timerSlack: number;
+  /** What answers have taken lately; the pace takes part in noting it. */
+  readonly latency: Latency;
 }
 
 /** Distance, in ms, that a step must still keep from a deadline when it ends. */
 const GUARD = 20;
 
-/** A completed rebalance may be this old, in ms, when the first of its answers arrives. */
+/**
+ * A completed rebalance may be this old, in ms, when the first of its answers arrives, and older by
+ * what answers have taken lately.
+ */
 const ANSWER_TRAVEL = 250;
 
 /** An answer that comes this much later, in ms, than it was due is too late to pass for prompt. */
@@ -152,6 +158,12 @@ export function realPace(
     else gaveUpFrom = from;
   };
 
+  const waitForWhatIsDue = async (done: () => boolean) => {
+    const from = clock.now();
+    await waitFor(options.answerTimeout, done);
+    if (done()) options.latency.note(clock.now() - from);
+  };
+
   return {
     begin(step) {
       clock.takeLag();
@@ -170,18 +182,18 @@ export function realPace(
       const behind = planned.fired.map((deadline) => real(deadline, 'latest') + options.timerSlack);
       await clock.waitUntil(Math.max(base + planned.end, ...behind));
       noteLag();
-      await waitFor(options.answerTimeout, done);
+      await waitForWhatIsDue(done);
     },
 
     async wait(step, ms, _stride, done) {
       await waitFor(ms + options.answerTimeout, done);
       waited = 0;
       // What was waited for has just happened: from here on this moment carries the schedule.
-      begun = clock.now() - ANSWER_TRAVEL;
+      begun = clock.now() - ANSWER_TRAVEL - options.latency.recent;
       base = begun - (timeline[step]?.end ?? 0);
     },
 
-    answers: (done) => waitFor(options.answerTimeout, done),
+    answers: waitForWhatIsDue,
 
     async look(found) {
       const from = clock.now();

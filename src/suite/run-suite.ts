@@ -4,6 +4,7 @@ import type { Comparison } from '../spec/comparison.js';
 import type { Otherwise } from '../spec/differing.js';
 import type { Case } from './case-types.js';
 import { createForecast } from './forecast.js';
+import { createLatency } from './latency.js';
 import { planSuite } from './plan-suite.js';
 import type { Prepared } from './prepare.js';
 import type { RunContext } from './run-context.js';
@@ -97,7 +98,11 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     configuration,
     comparison: options.comparison,
     errors: options.errors,
-    realPace: { answerTimeout: options.answerTimeout, timerSlack: TIMER_SLACK },
+    realPace: {
+      answerTimeout: options.answerTimeout,
+      timerSlack: TIMER_SLACK,
+      latency: createLatency(),
+    },
     maxAttempts: options.maxAttempts,
     longestCase: options.longestCase,
     epsilon: options.epsilon,

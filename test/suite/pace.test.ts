@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createLatency } from '../../src/suite/latency.js';
+import { realPace, type Timeline } from '../../src/suite/pace.js';
+
+const SESSION_ENDS = { origin: 0, deadline: 14_000 };
+
+/** A generation forms at 2,000 ms; just before its sessions end somebody looks at the group. */
+const TIMELINE: Timeline = [
+  { end: 2_000, fired: [], armed: [SESSION_ENDS] },
+  { end: 13_700, fired: [], armed: [SESSION_ENDS] },
+];
+
+/** When that look is taken, in ms, where the first answer that tells of the generation comes late. */
+async function looksAt({ heardAt, answersTook }: { heardAt: number; answersTook: number }) {
+  let now = 0;
+  const clock = {
+    kind: 'real' as const,
+    now: () => now,
+    async waitUntil(until: number) {
+      now = Math.max(now, until);
+    },
+    takeLag: () => 0,
+  };
+  const latency = createLatency();
+  latency.note(answersTook);
+  const pace = realPace(clock, TIMELINE, { answerTimeout: 2_500, timerSlack: 150, latency });
+  pace.begin(0);
+  await pace.wait(0, heardAt - 2_500, 100, () => now >= heardAt);
+  pace.end(0, 'answered', true);
+  pace.begin(1);
+  await pace.advance(1, 11_700, () => true);
+  pace.end(1, 'answered', false);
+  return now;
+}
+
+describe('A generation whose first answer comes late', () => {
+  it('is not much older, as long as answers come at once', async () => {
+    const lookedAt = await looksAt({ heardAt: 3_300, answersTook: 2 });
+    expect(lookedAt).toBeGreaterThan(SESSION_ENDS.deadline);
+    expect(lookedAt - (3_300 - 2_000)).toBeLessThan(SESSION_ENDS.deadline);
+  });
+
+  it('may be older by what answers have taken lately, so its sessions may end sooner', async () => {
+    const lookedAt = await looksAt({ heardAt: 3_300, answersTook: 1_300 });
+    expect(lookedAt).toBeLessThan(SESSION_ENDS.deadline);
+  });
+});
+
+describe('The latency of an implementation', () => {
+  it('is the longest of late, and fades', () => {
+    const latency = createLatency();
+    latency.note(900);
+    latency.note(10);
+    expect(latency.recent).toBeCloseTo(900, -1);
+    for (let answers = 0; answers < 10_000; answers++) latency.note(10);
+    expect(latency.recent).toBeLessThan(11);
+  });
+});
