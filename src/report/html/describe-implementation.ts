@@ -3,7 +3,7 @@ import { formatVersionRange } from '../../spec/version-range.js';
 import { counted } from '../counted.js';
 import type { Report, ReportedImplementation } from '../report.js';
 import type { ReportedLevel } from '../reporter.js';
-import { nameOf, seconds, subjectOf } from '../words.js';
+import { nameOf, seconds } from '../words.js';
 import type { Fact, PageImplementation } from './page-data.js';
 
 export function describeImplementation(
@@ -29,31 +29,30 @@ export function describeImplementation(
   };
 }
 
-/** The verdict as a person would say it. */
+/** The verdict as a person would say it who points at the implementation. */
 export function sentenceOf(report: Report): string {
   const { summary, verdict, fault, interrupted } = report;
-  const name = subjectOf(report);
   const known = report.deviations?.known ?? 0;
   const ran = summary.pass + summary.fail;
   const total = Object.values(summary).reduce((sum, count) => sum + count, 0);
-  if (fault !== null) return `There is no verdict on ${name}: ${fault}.`;
-  if (interrupted) return `There is no verdict on ${name}: the run was stopped before its end.`;
+  if (fault !== null) return `There is no verdict: ${fault}.`;
+  if (interrupted) return 'There is no verdict: the run was stopped before its end.';
   switch (verdict) {
     case 'pass':
       return ran === total
-        ? `${name} conforms in each of ${counted(total, 'result')}.`
-        : `${name} conforms as far as was seen: ${counted(summary.pass, 'result')} as they should be, ${missing(report)}.`;
+        ? `It conforms in each of ${counted(total, 'result')}.`
+        : `It conforms as far as was seen: ${counted(summary.pass, 'result')} as they should be, ${missing(report)}.`;
     case 'deviates':
-      return `${name} differs only as it is known to, in ${known} of ${counted(total, 'result')}.`;
+      return `It differs only as it is known to, in ${known} of ${counted(total, 'result')}.`;
     case 'fail':
       return summary.fail > known
-        ? `${name} differs in ${summary.fail - known} of ${counted(ran, 'result')}${known > 0 ? `, and in ${known} more as it is known to` : ''}.`
-        : `What is known of ${name} is not right any more.`;
+        ? `It differs in ${summary.fail - known} of ${counted(ran, 'result')}${known > 0 ? `, and in ${known} more as it is known to` : ''}.`
+        : 'What is known of it is not right any more.';
     case 'inconclusive':
-      return `There is no verdict on ${name}: ${counted(summary.inconclusive, 'result')} could not be trusted, because the machine was too slow.`;
+      return `There is no verdict: ${counted(summary.inconclusive, 'result')} could not be trusted, because the machine was too slow.`;
     case 'skip':
     case 'error':
-      return `There is no verdict on ${name}: ${missing(report)}.`;
+      return `There is no verdict: ${missing(report)}.`;
   }
 }
 
@@ -97,8 +96,10 @@ function capabilitiesOf({ capabilities }: ReportedImplementation): string {
   return capabilities.join(', ') || 'none beyond requests';
 }
 
-function adapterOf({ adapter, name }: ReportedImplementation): string {
-  return name === adapter || name.startsWith(`${adapter}:`) ? name : `${adapter}, ${name}`;
+/** With its address, unless the implementation is called by that. */
+function adapterOf({ adapter, name, title }: ReportedImplementation): string {
+  if (title === null || name === adapter) return adapter;
+  return name.startsWith(`${adapter}:`) ? name : `${adapter}, ${name}`;
 }
 
 function apisOf({ apis }: ReportedImplementation): string {

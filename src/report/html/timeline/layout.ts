@@ -1,4 +1,4 @@
-import { textWidth } from './measure.js';
+import { BOLD, textWidth } from './measure.js';
 import { type Bar, parkedBars } from './parked.js';
 import { arrowText, memberOf, middleOf, type PlacedRow, placeRows } from './place-rows.js';
 import type { Row, Told } from './rows.js';
@@ -51,7 +51,7 @@ export function layOut(told: Told, given: readonly Row[]): Layout {
   const laneX = (name: string) => FIRST_LANE + LANE_GAP * Math.max(members.indexOf(name), 0);
   const labelX = FIRST_LANE + LANE_GAP * Math.max(members.length - 1, 0) + 20;
   const widest = Math.max(...rows.map((row) => textWidth(arrowText(row))), 0);
-  const labelWidth = clamp(widest + 16, LABEL_WIDTHS.least, LABEL_WIDTHS.most);
+  const labelWidth = clamp(widest * BOLD + 12, LABEL_WIDTHS.least, LABEL_WIDTHS.most);
   const coordinatorX = labelX + labelWidth;
   const columns = Math.max(...lines.map(({ column }) => column + 1), 0);
   const timerLabelX = coordinatorX + 22 + TIMER_GAP * columns;

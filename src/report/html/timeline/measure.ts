@@ -19,6 +19,9 @@ export function textWidth(text: string): number {
   return Math.ceil(width);
 }
 
+/** So much wider is a text in bold. */
+export const BOLD = 1.12;
+
 /** Lines that are at most so wide, broken between words where that can be; the last one of very many ends in `…`. */
 export function wrapped(text: string, width: number, mostLines: number): string[] {
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-import { fitted, milliseconds, wrapped } from './measure.js';
+import { BOLD, fitted, milliseconds, wrapped } from './measure.js';
 import type { Row } from './rows.js';
 
 export interface PlacedRow {
@@ -82,19 +82,24 @@ export function arrowText(row: Row): string {
 function linesOf(row: Row, room: Room): string[] {
   switch (row.kind) {
     case 'step':
-      return wrapped(stepText(row), room.textWidth, STEP_LINES);
+      return wrapped(stepText(row), room.textWidth / BOLD, STEP_LINES);
     case 'message':
     case 'missing':
     case 'left-out':
-      return [fitted(arrowText(row), room.labelWidth - 8)];
+      return [fitted(arrowText(row), (room.labelWidth - 8) / (isBold(row) ? BOLD : 1))];
     case 'note':
-      return [row.heading, ...row.lines].flatMap((line) =>
-        wrapped(line, room.textWidth, NOTE_LINES),
-      );
+      return [
+        ...wrapped(row.heading, room.textWidth / BOLD, 1),
+        ...row.lines.flatMap((line) => wrapped(line, room.textWidth, NOTE_LINES)),
+      ];
     case 'due':
     case 'set':
       return [];
   }
+}
+
+function isBold(row: Row): boolean {
+  return row.kind === 'missing' || (row.kind === 'message' && row.differs);
 }
 
 function stepText({ text, advance }: Extract<Row, { kind: 'step' }>): string {

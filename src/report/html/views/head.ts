@@ -2,6 +2,9 @@ import { type Html, html } from '../html.js';
 import type { PageData, PageImplementation } from '../page-data.js';
 import { runBadge } from './verdict.js';
 
+/** Names of implementations that nobody has given a title are commands. */
+const LONG = 60;
+
 export function pageTitle({ implementations }: PageData): string {
   const [first, ...others] = implementations.map(({ name }) => name);
   if (first === undefined) return 'groupspec';
@@ -19,7 +22,7 @@ ${only !== undefined && others.length === 0 ? single(only) : several(data)}
 }
 
 function single(implementation: PageImplementation): Html {
-  return html`<h1>${implementation.name}</h1>
+  return html`<h1${implementation.name.length > LONG ? html` class="long"` : null}>${implementation.name}</h1>
 <p class="sentence">${runBadge(implementation.verdict)} ${implementation.sentence}</p>
 ${problems(implementation)}
 ${facts(implementation)}`;
@@ -29,7 +32,7 @@ function several({ implementations }: PageData): Html {
   return html`<h1>${implementations.length} implementations, side by side</h1>
 <ul class="verdicts">${implementations.map(
     (one) => html`<li>
-<details><summary>${runBadge(one.verdict)} ${one.sentence}</summary>
+<details><summary>${runBadge(one.verdict)} <strong>${one.name}</strong>: ${one.sentence}</summary>
 ${problems(one)}${facts(one)}</details></li>`,
   )}</ul>`;
 }
