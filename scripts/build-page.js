@@ -1,3 +1,4 @@
+// @ts-check
 // Bundles what runs in the browser in an HTML report, as scripts of one file: npm run build.
 import { build } from 'esbuild';
 

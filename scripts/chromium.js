@@ -7,9 +7,13 @@ import { chromium } from 'playwright-core';
 /** As Debian and others call it; `GROUPSPEC_CHROMIUM` names another one. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
+/** Why there is no browser, in words. */
 export const NO_CHROMIUM = `there is no ${NAMES.join(', ')} on the PATH, and GROUPSPEC_CHROMIUM names none`;
 
-/** @type {typeof import('./chromium.js').findChromium} */
+/**
+ * Path of the browser; null where there is none.
+ * @returns {string | null}
+ */
 export function findChromium() {
   const named = process.env['GROUPSPEC_CHROMIUM'];
   if (named !== undefined) return existsSync(named) ? named : null;
@@ -28,7 +32,10 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** @type {typeof import('./chromium.js').startChromium} */
+/**
+ * A headless browser of its own, with user data that go when it is closed.
+ * @param {string} path
+ */
 export async function startChromium(path) {
   const home = mkdtempSync(join(tmpdir(), 'groupspec-chromium-'));
   const browser = await chromium.launch({
@@ -38,6 +45,7 @@ export async function startChromium(path) {
     env: { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home },
   });
   return {
+    /** @param {import('playwright-core').BrowserContextOptions} [options] */
     open: (options) => browser.newContext(options),
     async close() {
       await browser.close();

@@ -1,3 +1,4 @@
+// @ts-check
 // Writes the files that are made out of data. Needs a build: npm run generate.
 import { GENERATORS, generate } from '../dist/src/gate/generators.js';
 

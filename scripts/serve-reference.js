@@ -1,3 +1,4 @@
+// @ts-check
 // Serves the embedded reference as an adapter of its own process (docs/adapter-protocol.md). Needs
 // a build: groupspec certify --adapter 'jsonrpc:node scripts/serve-reference.js'
 import { serveAdapter } from '../dist/src/adapter/child-process/serve.js';

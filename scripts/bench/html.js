@@ -122,13 +122,13 @@ async function largePage() {
   );
   const failed = report.results.filter(({ verdict }) => verdict === 'fail');
   const cases = Array.from({ length: RESULTS }, (_, index) => {
-    const own = kit.cases[index % kit.cases.length];
+    const own = elementOf(kit.cases, index);
     return { ...own, id: `${own.id}-${index}` };
   });
   const results = cases.map(({ id, data }, index) => {
     const head = { id, case: id, title: data.title, rules: data.rules, swept: null };
     return index % FAILING === 0
-      ? { ...failed[index % failed.length], ...head }
+      ? { ...elementOf(failed, index), ...head }
       : {
           ...head,
           verdict: /** @type {const} */ ('pass'),
@@ -138,4 +138,15 @@ async function largePage() {
         };
   });
   return htmlReport([{ ...report, results }], { ...kit, cases }, () => []);
+}
+
+/**
+ * Goes round and round.
+ * @template Element
+ * @param {readonly Element[]} elements
+ * @param {number} index
+ * @returns {Element}
+ */
+function elementOf(elements, index) {
+  return /** @type {Element} */ (elements[index % elements.length]);
 }

@@ -16,9 +16,8 @@
  */
 export async function interleave(sides, { rounds, warmUp }) {
   const names = /** @type {Name[]} */ (Object.keys(sides));
-  const measured = /** @type {Record<Name, number[]>} */ (
-    Object.fromEntries(names.map((name) => [name, []]))
-  );
+  const measured = /** @type {Record<Name, number[]>} */ ({});
+  for (const name of names) measured[name] = [];
   for (let round = -warmUp; round < rounds; round++) {
     for (const name of round % 2 === 0 ? names : names.toReversed()) {
       const result = await sides[name]();

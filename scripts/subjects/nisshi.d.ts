@@ -1,2 +1,0 @@
-/** Whether it has been compiled. */
-export function isInstalled(): boolean;
