@@ -20,8 +20,10 @@ function holdsFirstJoinsFor(ms: number): Adapter {
 }
 
 /** Keeps sessions for less time than a member asks for. */
-function forgetsMembersAfter(ms: number): Adapter {
-  const reference = createReferenceAdapter(kit.defaults);
+function forgetsMembersAfter(
+  ms: number,
+  reference: Adapter = createReferenceAdapter(kit.defaults),
+): Adapter {
   return {
     ...reference,
     async open(options) {
@@ -107,6 +109,14 @@ describe('A failure tells', () => {
     ]);
     const long = await failureOf(holdsFirstJoinsFor(5000), 'first-join');
     expect(shownTimers(long)).toContain('join: set at 0 in 1 for 3000, due at 3000 in 3');
+  });
+
+  it('timers from the end of an opening on, however long that took', async () => {
+    const slow = forgetsMembersAfter(6000, holdsFirstJoinsFor(5000));
+    const failure = await failureOf(slow, 'session');
+    expect(shownTimers(failure)).toContain(
+      'session of A: set at 6000 in 1 for 16000, stopped at 15999 in 3',
+    );
   });
 
   it('which timer should have come first', async () => {
