@@ -3,14 +3,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  findChromium,
-  NO_CHROMIUM,
-  type StartedBrowser,
-  startChromium,
-} from '../../scripts/chromium.js';
+import { findChromium, NO_CHROMIUM, startChromium } from '../../scripts/chromium.js';
 import { loadKit } from '../../src/kit.js';
 
 import { MUTANTS, pageOf, reportOf } from './sample-reports.js';
@@ -37,7 +32,7 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 describe.skipIf(chromium === null)('The HTML report in a browser', () => {
   const directory = mkdtempSync(join(tmpdir(), 'groupspec-page-'));
   const contexts: BrowserContext[] = [];
-  let browser: StartedBrowser;
+  let browser: Awaited<ReturnType<typeof startChromium>>;
 
   beforeAll(async () => {
     const kit = loadKit();
@@ -64,7 +59,7 @@ describe.skipIf(chromium === null)('The HTML report in a browser', () => {
   /** A page of its own; `trouble` is what goes wrong in it unseen. */
   async function open(
     name: 'green' | 'failing' | 'matrix',
-    options: Parameters<StartedBrowser['open']>[0] = {},
+    options: BrowserContextOptions = {},
     hash = '',
   ): Promise<{ page: Page; trouble: readonly string[] }> {
     const context = await browser.open({ viewport: SIZES[0], ...options });
