@@ -19,7 +19,7 @@ const HUNG_OPENING_AFTER = 600_000;
 
 export interface ExpansionRun {
   readonly result: Result;
-  /** Whether all that stood against a verdict was lateness: another time it may come. */
+  /** Whether a verdict may come when there is less to do: it was late, or differed just once. */
   readonly late: boolean;
 }
 
@@ -60,7 +60,7 @@ export async function runExpansion(
     if (outcome.kind === 'pass') {
       if (differedBefore === null) return end({ verdict: 'pass' });
       const reason = `it differed once and then did not: ${differedBefore}`;
-      return end({ verdict: 'inconclusive', reason });
+      return end({ verdict: 'inconclusive', reason }, true);
     }
     if (outcome.kind === 'fault') return end({ verdict: 'error', reason: outcome.reason });
     if (outcome.kind === 'gone') {

@@ -5,6 +5,7 @@ import type { Otherwise } from '../spec/differing.js';
 import type { Case } from './case-types.js';
 import { createForecast } from './forecast.js';
 import { createLatency } from './latency.js';
+import { asksForNamelessGroup } from './nameless-group.js';
 import { planSuite } from './plan-suite.js';
 import type { Prepared } from './prepare.js';
 import type { RunContext } from './run-context.js';
@@ -161,9 +162,10 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
       report(await counted(() => runVersionProbe(context, probe, options.runToken)));
       return null;
     });
-  // What may bring a weak implementation down comes last, so that a crash spoils nothing else.
-  const isDisruptive = ({ expansion }: Prepared) =>
-    expansion.case.data.disruptive === true && !implementation.isolated;
+  // What may bring a weak implementation down or meddle with other cases comes last, so that it spoils
+  // nothing else.
+  const isDisruptive = ({ expansion: { case: own } }: Prepared) =>
+    !implementation.isolated && (own.data.disruptive === true || asksForNamelessGroup(own.data));
   const stages = [ready.filter((one) => !isDisruptive(one)), ready.filter(isDisruptive)] as const;
   for (const stage of stages) {
     forecast.plan(stage.map(({ expansion, length }) => ({ id: expansion.id, length })));

@@ -68,6 +68,17 @@ describe('On a real clock', () => {
     expect(result.reason).toMatch(/^it differed once and then did not: .*no answer/);
   });
 
+  it('what it did once among many it may do right when there is less to do', async () => {
+    const adapter = withFault(adapterIn(), (session, opened) =>
+      opened === 1 ? dropsAnswersTo('Heartbeat')(session, opened) : session,
+    );
+    const { results } = await judge(adapter, ['session', 'parked'], { jobs: 1 });
+    expect(results).toMatchObject([
+      { id: 'parked', verdict: 'pass', attempts: 1 },
+      { id: 'session', verdict: 'pass', attempts: 3 },
+    ]);
+  });
+
   it('what goes wrong at the same place every time is a difference, though never alike', async () => {
     const unanswered = dropsAnswersTo('Heartbeat');
     const adapter = withFault(adapterIn(), (session, opened) =>
