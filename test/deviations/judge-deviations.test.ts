@@ -102,6 +102,16 @@ describe('A failure is known', () => {
     expect(judge(text, [failed(GROUP, { differences })]).known).toEqual([GROUP]);
   });
 
+  it('whatever a value is of which the file says that it may be anything', () => {
+    const text = file(deviation({ actual: '{ A errorCode: NONE, A generationId: anything }' }));
+    const generation = { path: 'A: generationId', expected: '0', actual: '7' };
+    expect(judge(text, [failed(GROUP)]).known).toEqual([GROUP]);
+    expect(judge(text, [failed(GROUP, { differences: [...NONE, generation] })]).known).toEqual([
+      GROUP,
+    ]);
+    expect(judge(text, [failed(GROUP, { differences: [generation] })]).known).toEqual([]);
+  });
+
   it('by a list of more than 99 entries, however many there are', () => {
     const text = file(deviation({ actual: '{ A groups: more than 99 entries }' }));
     const of = (length: number) => ({
