@@ -25,7 +25,7 @@ export function encodeMessage(
   const codec = codecFor(schema, version);
   const writer = new MessageWriter(schema.name, version);
   codec.write(writer, body);
-  return writer.toBytes();
+  return writer.finish();
 }
 
 /**

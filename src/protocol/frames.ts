@@ -144,7 +144,7 @@ function readField(header: MessageReader, name: string, codec: ValueCodec): Mess
 }
 
 function frameOf(header: MessageWriter, body: Uint8Array): Uint8Array {
-  const headerBytes = header.toBytes();
+  const headerBytes = header.finish();
   const size = headerBytes.length + body.length;
   const frame = new Uint8Array(SIZE_FIELD_BYTES + size);
   new DataView(frame.buffer).setInt32(0, size);

@@ -14,6 +14,13 @@ const LAST_VARINT_BYTE_MAX = 0x0f;
 const REPLACEMENT_CHARACTER = '\ufffd';
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/**
+ * Turning bytes into text costs much more by the call than by the byte, so short texts are cut out of
+ * a longer stretch. The engine keeps the stretch while it keeps one of them: that is why it is short.
+ */
+const SHORT_TEXT_BYTES = 256;
+const STRETCH_BYTES = 1024;
+
 /** Bytes of one message, and how far they have been read. */
 export class MessageReader {
   readonly #messageName: string;
@@ -22,6 +29,9 @@ export class MessageReader {
   readonly #buffer: Buffer;
   readonly #view: DataView;
   readonly #limits: DecodeLimits;
+  /** The bytes from `#stretchStart` on, one character each, whatever they are. */
+  #stretch = '';
+  #stretchStart = 0;
   #offset = 0;
   #elements = 0;
 
@@ -105,14 +115,30 @@ export class MessageReader {
   /** What `count` bytes say in UTF-8; null if they are none. */
   readText(count: number): string | null {
     const start = this.#take(count);
-    const text = this.#buffer.toString('utf8', start, start + count);
+    const end = start + count;
+    if (count <= SHORT_TEXT_BYTES && this.#isAscii(start, end)) {
+      if (start < this.#stretchStart || end > this.#stretchStart + this.#stretch.length) {
+        this.#stretch = this.#buffer.toString('latin1', start, start + STRETCH_BYTES);
+        this.#stretchStart = start;
+      }
+      return this.#stretch.substring(start - this.#stretchStart, end - this.#stretchStart);
+    }
+    const text = this.#buffer.toString('utf8', start, end);
     // It stands for what is no UTF-8, but may have been sent as well.
     if (!text.includes(REPLACEMENT_CHARACTER)) return text;
     try {
-      return decoder.decode(this.#bytes.subarray(start, start + count));
+      return decoder.decode(this.#bytes.subarray(start, end));
     } catch {
       return null;
     }
+  }
+
+  #isAscii(start: number, end: number): boolean {
+    let seen = 0;
+    let at = start;
+    for (; at + 4 <= end; at += 4) seen |= this.#view.getInt32(at);
+    for (; at < end; at += 1) seen |= this.#view.getUint8(at);
+    return (seen & 0x80808080) === 0;
   }
 
   skip(count: number): void {

@@ -2,13 +2,39 @@ import { CodecError } from './codec-error.js';
 
 const INITIAL_CAPACITY = 256;
 
+/** Where a message grows, in the three forms that writing takes. */
+interface Room {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  readonly buffer: Buffer;
+}
+
+/**
+ * The room of a message that is done, for the next one: to get new memory and grow it takes longer
+ * than to write most messages. Large rooms are let go.
+ */
+let spare: Room | null = null;
+const MAX_SPARE_BYTES = 256 * 1024;
+
+/** Of a writer that is done: it would not write into the room that it gave away. */
+const NO_ROOM = roomOf(0);
+
+function takeRoom(): Room {
+  const room = spare ?? roomOf(INITIAL_CAPACITY);
+  spare = null;
+  return room;
+}
+
+function roomOf(capacity: number): Room {
+  const bytes = new Uint8Array(capacity);
+  return { bytes, view: new DataView(bytes.buffer), buffer: Buffer.from(bytes.buffer) };
+}
+
 /** Growing bytes of one message. */
 export class MessageWriter {
   readonly #messageName: string;
   readonly #version: number;
-  #bytes = new Uint8Array(INITIAL_CAPACITY);
-  #view = new DataView(this.#bytes.buffer);
-  #buffer = Buffer.from(this.#bytes.buffer);
+  #room = takeRoom();
   #length = 0;
 
   constructor(messageName: string, version: number) {
@@ -38,27 +64,27 @@ export class MessageWriter {
 
   writeInt8(value: number): void {
     const start = this.#reserve(1);
-    this.#view.setInt8(start, value);
+    this.#room.view.setInt8(start, value);
   }
 
   writeInt16(value: number): void {
     const start = this.#reserve(2);
-    this.#view.setInt16(start, value);
+    this.#room.view.setInt16(start, value);
   }
 
   writeUint16(value: number): void {
     const start = this.#reserve(2);
-    this.#view.setUint16(start, value);
+    this.#room.view.setUint16(start, value);
   }
 
   writeInt32(value: number): void {
     const start = this.#reserve(4);
-    this.#view.setInt32(start, value);
+    this.#room.view.setInt32(start, value);
   }
 
   writeInt64(value: bigint): void {
     const start = this.#reserve(8);
-    this.#view.setBigInt64(start, value);
+    this.#room.view.setBigInt64(start, value);
   }
 
   writeUnsignedVarint(value: number): void {
@@ -72,32 +98,42 @@ export class MessageWriter {
 
   writeRaw(bytes: Uint8Array): void {
     const start = this.#reserve(bytes.length);
-    this.#bytes.set(bytes, start);
+    this.#room.bytes.set(bytes, start);
+  }
+
+  writeAscii(text: string): void {
+    const start = this.#reserve(text.length);
+    this.#room.buffer.write(text, start, text.length, 'latin1');
   }
 
   /** @param size that the text has in UTF-8 */
   writeText(text: string, size: number): void {
     const start = this.#reserve(size);
-    this.#buffer.write(text, start, size, 'utf8');
+    this.#room.buffer.write(text, start, size, 'utf8');
   }
 
-  /** A copy of what was written. */
-  toBytes(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
+  /** What was written: nothing can be written from now on. */
+  finish(): Uint8Array {
+    const room = this.#room;
+    const written = room.bytes.slice(0, this.#length);
+    this.#room = NO_ROOM;
+    if (room.bytes.length <= MAX_SPARE_BYTES) spare = room;
+    return written;
   }
 
-  /** May replace the bytes and both views of them: call it before taking any. */
+  /** May replace the room: call it before taking one. */
   #reserve(count: number): number {
     const start = this.#length;
     const end = start + count;
-    if (end > this.#bytes.length) {
-      const grown = new Uint8Array(Math.max(end, this.#bytes.length * 2));
-      grown.set(this.#bytes.subarray(0, start));
-      this.#bytes = grown;
-      this.#view = new DataView(grown.buffer);
-      this.#buffer = Buffer.from(grown.buffer);
-    }
+    if (end > this.#room.bytes.length) this.#grow(end);
     this.#length = end;
     return start;
+  }
+
+  #grow(needed: number): void {
+    const { bytes } = this.#room;
+    const grown = roomOf(Math.max(needed, bytes.length * 2));
+    grown.bytes.set(bytes.subarray(0, this.#length));
+    this.#room = grown;
   }
 }

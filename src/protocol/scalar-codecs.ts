@@ -1,6 +1,11 @@
 import { INTEGER_LIMITS, type IntegerType, type ScalarType } from '../spec/message-schema.js';
-import { lengthPrefix } from './length-prefix.js';
-import type { MessageReader } from './message-reader.js';
+import {
+  lengthPrefix,
+  prefixBytes,
+  readLength,
+  writeLength,
+  writeNullLength,
+} from './length-prefix.js';
 import type { MessageWriter } from './message-writer.js';
 import { describeValue, type ValueCodec } from './value-codec.js';
 
@@ -17,33 +22,13 @@ export function scalarCodec(scalar: ScalarType, flexible: boolean): ValueCodec {
     case 'int64':
       return int64Codec;
     case 'int8':
-      return integerCodec(
-        scalar,
-        1,
-        (w, v) => w.writeInt8(v),
-        (r) => r.readInt8(),
-      );
+      return int8Codec;
     case 'int16':
-      return integerCodec(
-        scalar,
-        2,
-        (w, v) => w.writeInt16(v),
-        (r) => r.readInt16(),
-      );
+      return int16Codec;
     case 'uint16':
-      return integerCodec(
-        scalar,
-        2,
-        (w, v) => w.writeUint16(v),
-        (r) => r.readUint16(),
-      );
+      return uint16Codec;
     case 'int32':
-      return integerCodec(
-        scalar,
-        4,
-        (w, v) => w.writeInt32(v),
-        (r) => r.readInt32(),
-      );
+      return int32Codec;
   }
 }
 
@@ -51,27 +36,57 @@ function neverNull(writer: MessageWriter): never {
   return writer.fail('has no null on the wire');
 }
 
-function integerCodec(
-  type: Exclude<IntegerType, 'int64'>,
-  minBytes: number,
-  write: (writer: MessageWriter, value: number) => void,
-  read: (reader: MessageReader) => number,
-): ValueCodec {
-  const min = Number(INTEGER_LIMITS[type].min);
-  const max = Number(INTEGER_LIMITS[type].max);
-  return {
-    minBytes,
-    writeNull: neverNull,
-    read,
-    write(writer, value) {
-      if (typeof value !== 'number' || !Number.isInteger(value)) {
-        return writer.fail(`needs an integer, not ${describeValue(value)}`);
-      }
-      if (value < min || value > max)
-        return writer.fail(`${value} is outside ${type} (${min} to ${max})`);
-      write(writer, value);
-    },
+const int8Codec: ValueCodec = {
+  minBytes: 1,
+  writeNull: neverNull,
+  write: (writer, value) => writer.writeInt8(asInteger(writer, value, 'int8')),
+  read: (reader) => reader.readInt8(),
+};
+
+const int16Codec: ValueCodec = {
+  minBytes: 2,
+  writeNull: neverNull,
+  write: (writer, value) => writer.writeInt16(asInteger(writer, value, 'int16')),
+  read: (reader) => reader.readInt16(),
+};
+
+const uint16Codec: ValueCodec = {
+  minBytes: 2,
+  writeNull: neverNull,
+  write: (writer, value) => writer.writeUint16(asInteger(writer, value, 'uint16')),
+  read: (reader) => reader.readUint16(),
+};
+
+const int32Codec: ValueCodec = {
+  minBytes: 4,
+  writeNull: neverNull,
+  write: (writer, value) => writer.writeInt32(asInteger(writer, value, 'int32')),
+  read: (reader) => reader.readInt32(),
+};
+
+type SmallInteger = Exclude<IntegerType, 'int64'>;
+
+const SMALL_LIMITS: Readonly<Record<SmallInteger, { readonly min: number; readonly max: number }>> =
+  {
+    int8: numericLimits('int8'),
+    int16: numericLimits('int16'),
+    uint16: numericLimits('uint16'),
+    int32: numericLimits('int32'),
   };
+
+function numericLimits(type: SmallInteger): { readonly min: number; readonly max: number } {
+  const { min, max } = INTEGER_LIMITS[type];
+  return { min: Number(min), max: Number(max) };
+}
+
+function asInteger(writer: MessageWriter, value: unknown, type: SmallInteger): number {
+  if (typeof value !== 'number' || !Number.isInteger(value)) {
+    return writer.fail(`needs an integer, not ${describeValue(value)}`);
+  }
+  const { min, max } = SMALL_LIMITS[type];
+  if (value < min || value > max)
+    return writer.fail(`${value} is outside ${type} (${min} to ${max})`);
+  return value;
 }
 
 const int64Codec: ValueCodec = {
@@ -140,8 +155,8 @@ const MAX_STRING_BYTES = 0x7fff;
 function stringCodec(flexible: boolean): ValueCodec {
   const prefix = lengthPrefix(flexible, 'int16');
   return {
-    minBytes: prefix.bytes,
-    writeNull: prefix.writeNull,
+    minBytes: prefixBytes(prefix),
+    writeNull: (writer) => writeNullLength(writer, prefix),
     write(writer, value) {
       if (typeof value !== 'string')
         return writer.fail(`needs a string, not ${describeValue(value)}`);
@@ -154,12 +169,13 @@ function stringCodec(flexible: boolean): ValueCodec {
           `is ${size} bytes long in UTF-8; a string has at most ${MAX_STRING_BYTES}`,
         );
       }
-      prefix.write(writer, size);
-      writer.writeText(value, size);
+      writeLength(writer, prefix, size);
+      if (isAscii) writer.writeAscii(value);
+      else writer.writeText(value, size);
     },
     read(reader) {
       const start = reader.offset;
-      const length = prefix.read(reader);
+      const length = readLength(reader, prefix);
       if (length === null) return null;
       if (length > MAX_STRING_BYTES) {
         reader.fail(`announces ${length} bytes; a string has at most ${MAX_STRING_BYTES}`, start);
@@ -172,16 +188,16 @@ function stringCodec(flexible: boolean): ValueCodec {
 function bytesCodec(flexible: boolean): ValueCodec {
   const prefix = lengthPrefix(flexible, 'int32');
   return {
-    minBytes: prefix.bytes,
-    writeNull: prefix.writeNull,
+    minBytes: prefixBytes(prefix),
+    writeNull: (writer) => writeNullLength(writer, prefix),
     write(writer, value) {
       if (!(value instanceof Uint8Array))
         return writer.fail(`needs a Uint8Array, not ${describeValue(value)}`);
-      prefix.write(writer, value.length);
+      writeLength(writer, prefix, value.length);
       writer.writeRaw(value);
     },
     read(reader) {
-      const length = prefix.read(reader);
+      const length = readLength(reader, prefix);
       return length === null ? null : reader.readCopy(length);
     },
   };

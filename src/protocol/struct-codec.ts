@@ -3,11 +3,18 @@ import type { FieldSchema, FieldType } from '../spec/message-schema.js';
 import { includesVersion } from '../spec/version-range.js';
 import { within } from './codec-error.js';
 import { defaultOf, isDefault, nullOf } from './defaults.js';
-import { lengthPrefix } from './length-prefix.js';
+import {
+  lengthPrefix,
+  prefixBytes,
+  readLength,
+  writeLength,
+  writeNullLength,
+} from './length-prefix.js';
 import type { MessageValue } from './message-body.js';
 import type { MessageReader } from './message-reader.js';
 import type { MessageWriter } from './message-writer.js';
 import { scalarCodec } from './scalar-codecs.js';
+import { type AnyBody, structFunctions } from './struct-functions.js';
 import { readTaggedFields, type TaggedField, writeTaggedFields } from './tagged-fields.js';
 import { describeValue, type ValueCodec } from './value-codec.js';
 
@@ -20,66 +27,49 @@ interface Target {
 /** A field that the version has. */
 export interface FieldCodec {
   readonly name: string;
-  readonly minBytes: number;
+  readonly nullable: boolean;
+  readonly values: ValueCodec;
   /** Writes the default when `value` is undefined. */
   write(writer: MessageWriter, value: unknown): void;
-  read(reader: MessageReader): MessageValue;
+  /** What was read from `start`, unless it is null where the version has none. */
+  notNull(reader: MessageReader, start: number, value: MessageValue): MessageValue;
 }
 
 /** Compiles the fields of a structure or of a whole message. */
 export function structCodec(fields: readonly FieldSchema[], target: Target): ValueCodec {
-  const present = fields.filter((field) => includesVersion(field.versions, target.version));
-  const missing = fields.filter((field) => !includesVersion(field.versions, target.version));
+  const { version, flexible } = target;
+  const missing = fields.filter((field) => !includesVersion(field.versions, version));
   const names = fields.map((field) => field.name);
-  const known = new Set(names);
   const ordinary: FieldCodec[] = [];
   const tagged: TaggedField[] = [];
-  for (const field of present) {
+  for (const field of fields.filter((candidate) => includesVersion(candidate.versions, version))) {
     const codec = fieldCodec(field, target);
     if (field.tag === null) ordinary.push(codec);
-    else tagged.push({ tag: field.tag, schema: field, codec, version: target.version });
+    else tagged.push({ tag: field.tag, schema: field, codec, version });
   }
   tagged.sort((a, b) => a.tag - b.tag);
-  const tagBytes = target.flexible ? 1 : 0;
 
   return {
-    minBytes: ordinary.reduce((sum, field) => sum + field.minBytes, tagBytes),
+    minBytes: ordinary.reduce((sum, { values }) => sum + values.minBytes, flexible ? 1 : 0),
     writeNull: (writer) => writer.fail('a structure in an array is never null'),
-    write(writer, value) {
-      const body = asBody(writer, value);
-      for (const name in body) {
-        if (!known.has(name)) return writer.fail(unknownField(name, names));
-      }
-      for (const field of missing) rejectLost(writer, field, body[field.name], target.version);
-      let at = '';
-      try {
-        for (const field of ordinary) {
-          at = field.name;
-          field.write(writer, body[at]);
-        }
-      } catch (error) {
-        throw within(at, error);
-      }
-      if (target.flexible) writeTaggedFields(writer, tagged, body);
-    },
-    read(reader) {
-      const body: Record<string, MessageValue> = {};
-      let at = '';
-      try {
-        for (const field of ordinary) {
-          at = field.name;
-          body[at] = field.read(reader);
-        }
-      } catch (error) {
-        throw within(at, error);
-      }
-      if (target.flexible) readTaggedFields(reader, tagged, body);
-      return body;
-    },
+    ...structFunctions({
+      fields: ordinary,
+      names,
+      asBody,
+      refuseUnknown: (writer, name) => writer.fail(unknownField(name, names)),
+      refuseLost:
+        missing.length === 0
+          ? null
+          : (writer, body) => {
+              for (const field of missing) rejectLost(writer, field, body[field.name], version);
+            },
+      writeTagged: flexible ? (writer, body) => writeTaggedFields(writer, tagged, body) : null,
+      readTagged: flexible ? (reader, body) => readTaggedFields(reader, tagged, body) : null,
+    }),
   };
 }
 
-function asBody(writer: MessageWriter, value: unknown): Readonly<Record<string, unknown>> {
+function asBody(writer: MessageWriter, value: unknown): AnyBody {
   if (
     typeof value !== 'object' ||
     value === null ||
@@ -88,7 +78,7 @@ function asBody(writer: MessageWriter, value: unknown): Readonly<Record<string, 
   ) {
     return writer.fail(`needs an object, not ${describeValue(value)}`);
   }
-  return value as Readonly<Record<string, unknown>>;
+  return value as AnyBody;
 }
 
 export function unknownField(name: string, names: readonly string[]): string {
@@ -128,11 +118,10 @@ function fieldCodec(field: FieldSchema, target: Target): FieldCodec {
   };
   return {
     name: field.name,
-    minBytes: codec.minBytes,
+    nullable,
+    values: codec,
     write,
-    read(reader) {
-      const start = reader.offset;
-      const value = codec.read(reader);
+    notNull(reader, start, value) {
       if (value === null && !nullable) {
         reader.fail(`is null, but version ${target.version} has no null here`, start);
       }
@@ -157,11 +146,11 @@ function typeCodec(type: FieldType, target: Target, nullable: boolean): ValueCod
 function arrayCodec(element: ValueCodec, flexible: boolean): ValueCodec {
   const prefix = lengthPrefix(flexible, 'int32');
   return {
-    minBytes: prefix.bytes,
-    writeNull: prefix.writeNull,
+    minBytes: prefixBytes(prefix),
+    writeNull: (writer) => writeNullLength(writer, prefix),
     write(writer, value) {
       if (!Array.isArray(value)) return writer.fail(`needs an array, not ${describeValue(value)}`);
-      prefix.write(writer, value.length);
+      writeLength(writer, prefix, value.length);
       let index = 0;
       try {
         for (; index < value.length; index += 1) {
@@ -175,7 +164,7 @@ function arrayCodec(element: ValueCodec, flexible: boolean): ValueCodec {
       }
     },
     read(reader) {
-      const length = prefix.read(reader);
+      const length = readLength(reader, prefix);
       if (length === null) return null;
       reader.admitElements(length, element.minBytes);
       const items: MessageValue[] = [];

@@ -37,7 +37,7 @@ export function writeTaggedFields(
     }
     writer.writeUnsignedVarint(tag);
     writer.writeUnsignedVarint(part.length);
-    writer.writeRaw(part.toBytes());
+    writer.writeRaw(part.finish());
   }
 }
 
@@ -77,7 +77,7 @@ function readTaggedField(
   const { name } = field.codec;
   try {
     const start = reader.offset;
-    body[name] = field.codec.read(reader);
+    body[name] = field.codec.notNull(reader, start, field.codec.values.read(reader));
     const used = reader.offset - start;
     if (used !== size)
       reader.fail(`tag ${tag} announces ${size} bytes, but its value takes ${used}`, start);

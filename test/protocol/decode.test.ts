@@ -339,3 +339,21 @@ describe('the limit on array elements', () => {
     expect(() => decodeMessage(lists, 0, many)).toThrow('more than 1000000 array elements');
   });
 });
+
+test('texts of any length beside each other are read as they were written', () => {
+  const texts = schemaOf("versions: 0\nfields: { list: 'string[]' }");
+  const lengths = [0, 1, 3, 4, 5, 12, 13, 255, 256, 257, 1_023, 1_024, 1_025, 2_500];
+  const list = lengths.flatMap((length) => {
+    const ascii = 'abcdefgh'.repeat(length).slice(0, length);
+    return [ascii, `${ascii}é`, `é${ascii}`, `${ascii}\0`, `${ascii}\u007f`, `${ascii}\ufffd😀`];
+  });
+  const bytes = encodeMessage(texts, 0, { list: [...list, ...list.toReversed()] });
+  expect(decodeMessage(texts, 0, bytes)).toEqual({ list: [...list, ...list.toReversed()] });
+});
+
+test('a body is of its own: what becomes of the bytes does not change it', () => {
+  const bytes = bytesOf('0001 61 00000001 62 00000000 01');
+  const body = decodeMessage(fixed, 0, bytes);
+  bytes.fill(0);
+  expect(body).toEqual({ text: 'a', blob: new Uint8Array([0x62]), list: [], flag: true });
+});

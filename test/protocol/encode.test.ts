@@ -308,6 +308,18 @@ test('a message longer than any first buffer is written whole', () => {
   expect(bytes.subarray(-70_000)).toEqual(metadata);
 });
 
+test('bytes of a message stay as they are while others are written', () => {
+  const blobs = schemaOf('versions: 0\nfields: { blob: bytes, number: int8 }');
+  const encode = (fill: number, number: number) =>
+    encodeMessage(blobs, 0, { blob: new Uint8Array(600).fill(fill), number });
+  const first = encode(1, 1);
+  const kept = hexOf(first);
+  expect(() => encode(2, 1_000)).toThrow('outside int8');
+  encode(3, 3);
+  expect(hexOf(first)).toBe(kept);
+  expect(hexOf(encode(1, 1))).toBe(kept);
+});
+
 function faultOf(run: () => unknown): CodecError {
   const error = thrownBy(run);
   if (error instanceof CodecError) return error;

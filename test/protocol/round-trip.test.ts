@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CodecError, decodeMessage, encodeMessage } from '../../src/protocol/codec.js';
 import { completeMessage, projectMessage } from '../../src/protocol/complete.js';
+import type { FieldSchema } from '../../src/spec/message-schema.js';
 import { allMessageVersions } from './support/all-messages.js';
 import { bodyOf, completeBodyOf, sendableBodyOf } from './support/arbitraries.js';
 import { thrownBy } from './support/bytes.js';
+import { schemaOf } from './support/schemas.js';
+
+const sample = schemaOf('versions: 0\nfields: { number: int8 }');
+const [onlyNumber] = sample.fields as readonly [FieldSchema];
 
 describe.each(allMessageVersions())('%s', (_name, { schema, version }) => {
   test('decodes to what was encoded', () => {
@@ -62,3 +67,17 @@ describe.each(allMessageVersions())('%s', (_name, { schema, version }) => {
     fc.assert(property, { numRuns: 10 });
   });
 });
+
+test.each(["'", '"', '`${', '\\', 'a b', '*/', '\n', '\u2028', 'default', 'at'])(
+  'a field of a handmade schema may be named %j',
+  (name) => {
+    const fields = [{ ...onlyNumber, name }];
+    const schema = { ...sample, fields };
+    const body = decodeMessage(schema, 0, encodeMessage(schema, 0, { [name]: 7 }));
+    expect(body).toEqual({ [name]: 7 });
+    expect(thrownBy(() => encodeMessage(schema, 0, { [name]: 'seven' }))).toMatchObject({
+      path: name,
+      reason: 'needs an integer, not the string "seven"',
+    });
+  },
+);
