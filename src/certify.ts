@@ -21,10 +21,10 @@ import { today } from './spec/day.js';
 import { type Otherwise, shownOtherwise } from './spec/differing.js';
 import { errorCode, errorName } from './spec/errors.js';
 import type { RuleSet } from './spec/rule.js';
-import { aborted } from './suite/aborted.js';
-import type { Case } from './suite/case-types.js';
+import type { Case } from './suite/cases/case-types.js';
+import type { Shard } from './suite/plan/shard.js';
+import { aborted } from './suite/run/aborted.js';
 import { type OnProgress, runSuite } from './suite/run-suite.js';
-import type { Shard } from './suite/shard.js';
 import type { VersionCheck } from './suite/version-honesty/checks.js';
 
 /** What certifying takes of a kit; of the spec only what it says about whole runs. */

@@ -47,5 +47,5 @@ export { exitCodeOf, type Report } from './report/report.js';
 export type { Reporter, ReportKit, ReportSurroundings } from './report/reporter.js';
 export { REPORTERS } from './report/reporters.js';
 export { formatProblem, InvalidDataError, type Problem } from './spec/problem.js';
-export { NothingSelectedError, selectCases } from './suite/select-cases.js';
+export { NothingSelectedError, selectCases } from './suite/cases/select-cases.js';
 export type { Difference, Exchange, Failure, Result, Verdict } from './suite/verdict.js';

@@ -7,9 +7,9 @@ import { danglingCases } from './spec/differing.js';
 import { packageVersion } from './spec/package-root.js';
 import { InvalidDataError } from './spec/problem.js';
 import { loadSpec, type Spec } from './spec/spec.js';
-import type { Case } from './suite/case-types.js';
-import type { CheckOptions } from './suite/check-case.js';
-import { loadCases } from './suite/load-cases.js';
+import type { Case } from './suite/cases/case-types.js';
+import type { CheckOptions } from './suite/cases/check-case.js';
+import { loadCases } from './suite/cases/load-cases.js';
 import { VERSION_CHECKS, type VersionCheck } from './suite/version-honesty/checks.js';
 
 /** The description: rules, errors, settings, and how fields are compared. */

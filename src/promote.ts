@@ -8,7 +8,7 @@ import { UnwritableError } from './explore/write-case/unwritable.js';
 import type { Kit } from './kit.js';
 import { decidedOtherwise } from './spec/differing.js';
 import { Fault } from './spec/fault.js';
-import type { Case } from './suite/case-types.js';
+import type { Case } from './suite/cases/case-types.js';
 import type { Failure, Result } from './suite/verdict.js';
 
 /** A counterexample that is no new case, with the reason. */

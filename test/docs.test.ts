@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadKitSpec } from '../src/kit.js';
 import { parseYamlSource } from '../src/spec/yaml-source.js';
-import { readCase } from '../src/suite/load-cases.js';
-import { loadOpenings } from '../src/suite/openings.js';
+import { readCase } from '../src/suite/cases/load-cases.js';
+import { loadOpenings } from '../src/suite/cases/openings.js';
 
 /**
  * Documentation is executed. A ```bash block is run line by line from the package; each line has

@@ -13,8 +13,8 @@ import type {
   RunVerdict,
 } from '../report/report.js';
 import type { ReportedLevel } from '../report/reporter.js';
-import { casesDigest } from '../suite/case-digest.js';
-import { formatShard } from '../suite/shard.js';
+import { casesDigest } from '../suite/cases/case-digest.js';
+import { formatShard } from '../suite/plan/shard.js';
 import type { Verdict } from '../suite/verdict.js';
 import { judgeLevels } from './judge-levels.js';
 

@@ -1,5 +1,5 @@
 import type { Level } from '../spec/levels.js';
-import type { Case } from '../suite/case-types.js';
+import type { Case } from '../suite/cases/case-types.js';
 
 /** The last level that takes a case; null when none does. */
 export function levelOf(levels: readonly Level[], own: Pick<Case, 'data' | 'needs'>): Level | null {

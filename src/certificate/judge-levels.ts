@@ -3,8 +3,8 @@ import type { ReportedLevel } from '../report/reporter.js';
 import { type Otherwise, shownOtherwise } from '../spec/differing.js';
 import type { Level } from '../spec/levels.js';
 import type { Spec } from '../spec/spec.js';
-import type { Case } from '../suite/case-types.js';
-import { canRunAt, capabilityName, isOfProfile } from '../suite/expand.js';
+import type { Case } from '../suite/cases/case-types.js';
+import { canRunAt, capabilityName, isOfProfile } from '../suite/expand/expand.js';
 import { isBeyond, levelOf } from './classify.js';
 
 export interface LevelInput {

@@ -11,7 +11,7 @@ import type { Report } from '../report/report.js';
 import { today } from '../spec/day.js';
 import { specPath } from '../spec/package-root.js';
 import { formatProblem } from '../spec/problem.js';
-import { formatShard } from '../suite/shard.js';
+import { formatShard } from '../suite/plan/shard.js';
 import type { Result } from '../suite/verdict.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { interruptible } from './interruptible.js';

@@ -5,7 +5,7 @@ import { diffReports } from '../report/diff-reports.js';
 import { jsonText } from '../report/json.js';
 import { prettyDiff } from '../report/pretty-diff.js';
 import { type Part, problemOf, refuse } from '../report/shards-of-one.js';
-import { formatShard, type Shard } from '../suite/shard.js';
+import { formatShard, type Shard } from '../suite/plan/shard.js';
 import { usesColor } from './options.js';
 import { type Reports, readReports } from './read-reports.js';
 import {

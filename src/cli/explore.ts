@@ -21,7 +21,7 @@ import { mutantCoordinator } from '../mutants/mutant-coordinator.js';
 import { jsonText } from '../report/json.js';
 import { type About, reportedImplementation } from '../report/report.js';
 import { packageVersion } from '../spec/package-root.js';
-import type { Shard } from '../suite/shard.js';
+import type { Shard } from '../suite/plan/shard.js';
 import { EXIT, EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
 import { expectedRules } from './expected-rules.js';
 import {

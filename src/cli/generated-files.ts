@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { isCheckout, packageRoot } from '../spec/package-root.js';
 import { InvalidDataError } from '../spec/problem.js';
 import { parseYamlSource } from '../spec/yaml-source.js';
-import type { CaseData } from '../suite/case-types.js';
+import type { CaseData } from '../suite/cases/case-types.js';
 import { UsageError } from './exit-codes.js';
 import { OutputError } from './output.js';
 

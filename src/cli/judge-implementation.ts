@@ -5,9 +5,9 @@ import { loadDeviations } from '../deviations/load-deviations.js';
 import type { ImplementationFile } from '../implementation/implementation-file.js';
 import { type Kit, loadKit } from '../kit.js';
 import type { Report } from '../report/report.js';
-import { casesDigest } from '../suite/case-digest.js';
-import { selectCases } from '../suite/select-cases.js';
-import type { Shard } from '../suite/shard.js';
+import { casesDigest } from '../suite/cases/case-digest.js';
+import { selectCases } from '../suite/cases/select-cases.js';
+import type { Shard } from '../suite/plan/shard.js';
 import {
   answerTimeoutOption,
   configOption,

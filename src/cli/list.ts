@@ -6,9 +6,9 @@ import { loadExcuses } from '../gate/excuses.js';
 import { type Kit, loadKit } from '../kit.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import { counted } from '../report/counted.js';
-import type { Case } from '../suite/case-types.js';
-import { expandCase } from '../suite/expand.js';
-import { selectCases } from '../suite/select-cases.js';
+import type { Case } from '../suite/cases/case-types.js';
+import { selectCases } from '../suite/cases/select-cases.js';
+import { expandCase } from '../suite/expand/expand.js';
 import { EXIT, EXIT_CODES_OF_AN_ANSWER } from './exit-codes.js';
 import { print } from './output.js';
 

@@ -11,7 +11,7 @@ import { type Judge, mergeReports } from '../report/merge-reports.js';
 import { exitCodeOf, type Report } from '../report/report.js';
 import { REPORTERS } from '../report/reporters.js';
 import { type Part, problemOf, refuse } from '../report/shards-of-one.js';
-import { casesDigest } from '../suite/case-digest.js';
+import { casesDigest } from '../suite/cases/case-digest.js';
 import { EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
 import { expectedRules } from './expected-rules.js';
 import { usesColor } from './options.js';

@@ -14,7 +14,7 @@ import { DEFAULT_LIMITS } from '../server/limits.js';
 import { startServer } from '../server/server.js';
 import { isTopicName, MOST_PARTITIONS_OF_A_TOPIC } from '../server/topics.js';
 import { defaultConfiguration, loadConfig } from '../spec/config.js';
-import { aborted } from '../suite/aborted.js';
+import { aborted } from '../suite/run/aborted.js';
 import { readOverrides } from './config-overrides.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { configOption } from './implementation-options.js';

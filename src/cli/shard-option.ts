@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import type { Shard } from '../suite/shard.js';
+import type { Shard } from '../suite/plan/shard.js';
 
 /** More machines than anybody shares a run among; a slip is likelier. */
 const MOST = 1000;

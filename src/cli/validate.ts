@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { loadKitSpec } from '../kit.js';
 import { InvalidDataError } from '../spec/problem.js';
 import { readYamlSource } from '../spec/yaml-source.js';
-import { CASES_DIRECTORY, caseId, loadCases, readCase } from '../suite/load-cases.js';
-import { loadOpenings } from '../suite/openings.js';
+import { CASES_DIRECTORY, caseId, loadCases, readCase } from '../suite/cases/load-cases.js';
+import { loadOpenings } from '../suite/cases/openings.js';
 import { EXIT, UsageError } from './exit-codes.js';
 import { print } from './output.js';
 

@@ -1,6 +1,6 @@
 import type { Problem } from '../spec/problem.js';
-import type { Case } from '../suite/case-types.js';
-import { nearestIds } from '../suite/select-cases.js';
+import type { Case } from '../suite/cases/case-types.js';
+import { nearestIds } from '../suite/cases/select-cases.js';
 import type { Result } from '../suite/verdict.js';
 import type { VersionCheck } from '../suite/version-honesty/checks.js';
 import { actualOf, contrast } from './actual.js';

@@ -2,7 +2,7 @@ import { closest } from 'fastest-levenshtein';
 import { API_NAMES, type ApiName } from '../protocol/apis.js';
 import type { Problem } from '../spec/problem.js';
 import { formatVersionRange, parseVersionRange, type VersionRange } from '../spec/version-range.js';
-import { caseMatcher } from '../suite/select-cases.js';
+import { caseMatcher } from '../suite/cases/select-cases.js';
 import type { Place, PlaceStep } from './deviation.js';
 
 /** Versions travel as int16. */

@@ -1,4 +1,4 @@
-import type { Shard } from '../suite/shard.js';
+import type { Shard } from '../suite/plan/shard.js';
 
 /** Runs after which what has been reached decides what comes next. */
 const ROUND = 64;

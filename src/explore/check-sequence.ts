@@ -3,7 +3,7 @@ import { REFERENCE_APIS } from '../adapter/reference/index.js';
 import { apiSchema, recordSchema } from '../protocol/apis.js';
 import type { FieldSchema, FieldType } from '../spec/message-schema.js';
 import { includesVersion } from '../spec/version-range.js';
-import { parseDuration } from '../suite/durations.js';
+import { parseDuration } from '../suite/expand/durations.js';
 import { loadsInTurn, type Sequence } from './sequence.js';
 
 /** What makes data no sequence, as a sentence. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import type { Comparison } from '../spec/comparison.js';
-import type { Shard } from '../suite/shard.js';
+import type { Shard } from '../suite/plan/shard.js';
 import { type Block, blocksOf, roundsOf } from './blocks.js';
 import { createTally, type Tally } from './coverage.js';
 import { failureOf, investigate } from './failure.js';

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { shellWord } from '../report/replay.js';
-import { formatShard } from '../suite/shard.js';
+import { formatShard } from '../suite/plan/shard.js';
 import { BLOCK, blocksOf } from './blocks.js';
 import { type ExplorationReport, exitCodeOfExploration, type ReportedFailure } from './report.js';
 

@@ -1,5 +1,5 @@
 import type { ReportedImplementation, SpecIdentity } from '../report/report.js';
-import type { Shard } from '../suite/shard.js';
+import type { Shard } from '../suite/plan/shard.js';
 import { blocksOf } from './blocks.js';
 import type { Times } from './coverage.js';
 import { type Exploration, emptiness } from './explore.js';

@@ -81,7 +81,7 @@ export type Reference =
   | { readonly subscription: string }
   /** Bytes of a text. */
   | { readonly text: string }
-  /** A duration in the words of cases, in ms (src/suite/durations.ts). */
+  /** A duration in the words of cases, in ms (src/suite/expand/durations.ts). */
   | { readonly duration: string };
 
 /** Whether both would be written alike. */

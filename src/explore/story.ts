@@ -3,7 +3,7 @@ import { isDefault } from '../protocol/defaults.js';
 import type { MessageBody, MessageValue } from '../protocol/message-body.js';
 import { errorCode, errorName } from '../spec/errors.js';
 import type { FieldSchema } from '../spec/message-schema.js';
-import { createRenderer, type Renderer } from '../suite/render.js';
+import { createRenderer, type Renderer } from '../suite/run/render.js';
 import type { Difference } from '../suite/verdict.js';
 import type { Failure } from './failure.js';
 import type { Divergence } from './lock-step/divergence.js';

@@ -1,7 +1,7 @@
 import type { Report } from '../report/report.js';
 import type { LedgerExcuse } from '../spec/ledger.js';
-import { caseDigest } from '../suite/case-digest.js';
-import type { Case } from '../suite/case-types.js';
+import { caseDigest } from '../suite/cases/case-digest.js';
+import type { Case } from '../suite/cases/case-types.js';
 import type { Result, Verdict } from '../suite/verdict.js';
 import type { Confirmation } from './confirmations.js';
 import type { Owed } from './owed.js';

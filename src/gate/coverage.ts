@@ -1,7 +1,7 @@
 import type { Mutant } from '../mutants/mutant.js';
 import type { Problem } from '../spec/problem.js';
 import type { Rule } from '../spec/rule.js';
-import type { Case } from '../suite/case-types.js';
+import type { Case } from '../suite/cases/case-types.js';
 import type { Excuse, Proof } from './excuses.js';
 
 export interface CoverageInput {

@@ -3,8 +3,8 @@ import { CERTIFY_DEFAULTS, otherwiseIn } from '../certify.js';
 import type { Kit } from '../kit.js';
 import { API_NAMES } from '../protocol/apis.js';
 import { observedReleases, type Profile } from '../spec/profiles.js';
-import type { Case } from '../suite/case-types.js';
-import { expandCase } from '../suite/expand.js';
+import type { Case } from '../suite/cases/case-types.js';
+import { expandCase } from '../suite/expand/expand.js';
 
 /** The releases of Apache Kafka that have to confirm a case, unless the ledger excuses it. */
 export type Owed = (own: Case) => readonly string[];

@@ -3,7 +3,7 @@ import type { Mutant } from '../mutants/mutant.js';
 import { counted } from '../report/counted.js';
 import { plainInHtml, tableRow } from '../report/markdown-text.js';
 import type { Rule, RuleFamily, RuleSet } from '../spec/rule.js';
-import type { Case } from '../suite/case-types.js';
+import type { Case } from '../suite/cases/case-types.js';
 import { VERSION_CHECKS } from '../suite/version-honesty/checks.js';
 import { whyItOwesNothing } from './coverage.js';
 import type { Excuse } from './excuses.js';

@@ -1,7 +1,7 @@
 import type { LedgerExcuse } from '../spec/ledger.js';
 import type { Problem } from '../spec/problem.js';
-import { caseDigest } from '../suite/case-digest.js';
-import type { Case } from '../suite/case-types.js';
+import { caseDigest } from '../suite/cases/case-digest.js';
+import type { Case } from '../suite/cases/case-types.js';
 import type { Confirmations } from './confirmations.js';
 import type { Owed } from './owed.js';
 

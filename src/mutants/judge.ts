@@ -1,6 +1,6 @@
 import type { Adapter } from '../adapter/adapter.js';
 import { type CertifyKit, certify } from '../certify.js';
-import type { Case } from '../suite/case-types.js';
+import type { Case } from '../suite/cases/case-types.js';
 import type { Result } from '../suite/verdict.js';
 import { type Fate, isMistyped } from './fate.js';
 

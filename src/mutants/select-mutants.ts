@@ -1,4 +1,4 @@
-import { NothingSelectedError, nearestIds } from '../suite/select-cases.js';
+import { NothingSelectedError, nearestIds } from '../suite/cases/select-cases.js';
 import type { Mutant } from './mutant.js';
 
 /**

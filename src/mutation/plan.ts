@@ -1,4 +1,4 @@
-import type { Case } from '../suite/case-types.js';
+import type { Case } from '../suite/cases/case-types.js';
 import type { GeneratedMutant } from './generated-mutant.js';
 import type { ToWorker } from './messages.js';
 import type { Reach } from './switchboard.js';

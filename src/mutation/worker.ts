@@ -7,7 +7,7 @@ import type { Adapter } from '../adapter/adapter.js';
 import { certify } from '../certify.js';
 import { type CreateAdapter, compileBundle, loadModules } from '../mutants/evaluate.js';
 import { type FromWorker, received } from '../mutants/messages.js';
-import type { Case } from '../suite/case-types.js';
+import type { Case } from '../suite/cases/case-types.js';
 import type { Result } from '../suite/verdict.js';
 import type { Outcome } from './generated-mutant.js';
 import type { Told, ToWorker, WorkerStart } from './messages.js';

@@ -1,5 +1,5 @@
 import type { JudgedDeviations } from '../deviations/judge-deviations.js';
-import { formatShard } from '../suite/shard.js';
+import { formatShard } from '../suite/plan/shard.js';
 import {
   emptinessOf,
   judgedAgain,

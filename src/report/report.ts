@@ -1,7 +1,7 @@
 import type { Configuration, Implementation } from '../adapter/adapter.js';
 import { type Deviation, NO_REASON_YET } from '../deviations/deviation.js';
 import type { DeviationProblem, JudgedDeviations } from '../deviations/judge-deviations.js';
-import type { Shard } from '../suite/shard.js';
+import type { Shard } from '../suite/plan/shard.js';
 import { type Result, VERDICTS, type Verdict } from '../suite/verdict.js';
 
 /** Everything one run found out; what reporters print and later tools read. */

@@ -1,5 +1,5 @@
 import type { RuleSet } from '../spec/rule.js';
-import type { Case } from '../suite/case-types.js';
+import type { Case } from '../suite/cases/case-types.js';
 import type { Report } from './report.js';
 
 /** What a reporter may look up beside its reports. */

@@ -1,5 +1,5 @@
 import { InvalidDataError, type Problem } from '../spec/problem.js';
-import { formatShard, type Shard } from '../suite/shard.js';
+import { formatShard, type Shard } from '../suite/plan/shard.js';
 import { differencesBetween } from './differences.js';
 
 /** A report, and the file that it was read from. */

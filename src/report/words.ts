@@ -1,4 +1,4 @@
-import { formatShard } from '../suite/shard.js';
+import { formatShard } from '../suite/plan/shard.js';
 import { counted } from './counted.js';
 import {
   exitCodeOf,

@@ -1,7 +1,7 @@
 import type { TimerKind } from '../adapter/reference/index.js';
 import type { ApiName } from '../protocol/apis.js';
-import type { Step } from './case-types.js';
-import type { Expansion } from './expansion.js';
+import type { Step } from './cases/case-types.js';
+import type { Expansion } from './expand/expansion.js';
 
 /** docs/design.md §6. Ordered: merging several verdicts keeps the last in this list. */
 export const VERDICTS = ['pass', 'skip', 'inconclusive', 'fail', 'error'] as const;

@@ -11,8 +11,8 @@ import type { Report } from '../report/report.js';
 import { faultOfRun } from '../report/words.js';
 import { packageRoot } from '../spec/package-root.js';
 import { formatProblem } from '../spec/problem.js';
-import type { Case } from '../suite/case-types.js';
-import { selectCases } from '../suite/select-cases.js';
+import type { Case } from '../suite/cases/case-types.js';
+import { selectCases } from '../suite/cases/select-cases.js';
 import type { VersionCheck } from '../suite/version-honesty/checks.js';
 import { type TestOutcome, testOutcomes } from './outcomes.js';
 

@@ -5,7 +5,7 @@ import { certify } from '../../src/certify.js';
 import { loadKit } from '../../src/kit.js';
 import { apiSchema } from '../../src/protocol/apis.js';
 import { decodeMessage, encodeMessage } from '../../src/protocol/codec.js';
-import { selectCases } from '../../src/suite/select-cases.js';
+import { selectCases } from '../../src/suite/cases/select-cases.js';
 
 /** The same adapter with the bytes of every request and answer in between, as on a wire. */
 function throughBytes(adapter: Adapter): Adapter {

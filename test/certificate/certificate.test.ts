@@ -9,7 +9,7 @@ import { certificateMarkdown } from '../../src/certificate/markdown.js';
 import { verifyCertificate } from '../../src/certificate/verify.js';
 import { loadKit } from '../../src/kit.js';
 import { judgedAgain, type Report, type ReportInput } from '../../src/report/report.js';
-import { casesDigest } from '../../src/suite/case-digest.js';
+import { casesDigest } from '../../src/suite/cases/case-digest.js';
 import type { Result } from '../../src/suite/verdict.js';
 import { judged, STALE } from '../report/known.js';
 import { failure, reportOf, result } from '../report/results.js';

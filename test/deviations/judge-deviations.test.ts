@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeDeviations } from '../../src/deviations/judge-deviations.js';
-import type { CaseData } from '../../src/suite/case-types.js';
+import type { CaseData } from '../../src/suite/cases/case-types.js';
 import type { Failure, Result } from '../../src/suite/verdict.js';
 import { VERSION_CHECKS } from '../../src/suite/version-honesty/checks.js';
 import { failure, result } from '../report/results.js';

@@ -11,7 +11,7 @@ import {
 import { type Ending, type Stretch, sumUp } from '../../src/explore/stretch.js';
 import { jsonText } from '../../src/report/json.js';
 import { reportedImplementation } from '../../src/report/report.js';
-import type { Shard } from '../../src/suite/shard.js';
+import type { Shard } from '../../src/suite/plan/shard.js';
 import { changesField, withFault } from '../fakes/wrong-adapters.js';
 import { exploring, otherReference } from './exploring.js';
 

@@ -13,7 +13,7 @@ import { unconfirmed } from '../../src/gate/unconfirmed.js';
 import { loadKit } from '../../src/kit.js';
 import type { LedgerExcuse } from '../../src/spec/ledger.js';
 import { formatProblem, InvalidDataError } from '../../src/spec/problem.js';
-import { caseDigest } from '../../src/suite/case-digest.js';
+import { caseDigest } from '../../src/suite/cases/case-digest.js';
 import type { Result, Verdict } from '../../src/suite/verdict.js';
 import { caseFiles } from '../fakes/case-files.js';
 import { CASES } from '../mutants/small-world.js';

@@ -10,7 +10,7 @@ import { loadKit } from '../../src/kit.js';
 import { InvalidDataError } from '../../src/spec/problem.js';
 import type { Rule } from '../../src/spec/rule.js';
 import { loadRules } from '../../src/spec/rules.js';
-import { caseDigest } from '../../src/suite/case-digest.js';
+import { caseDigest } from '../../src/suite/cases/case-digest.js';
 import { caseFiles } from '../fakes/case-files.js';
 import { CASES, KILLED, SURVIVOR, UNTRUE_CASE, written } from './small-world.js';
 

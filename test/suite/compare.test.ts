@@ -3,10 +3,10 @@ import { apiSchema, messageCatalog } from '../../src/protocol/apis.js';
 import type { MessageBody } from '../../src/protocol/message-body.js';
 import { loadComparison } from '../../src/spec/comparison.js';
 import { errorCode } from '../../src/spec/errors.js';
-import { compare } from '../../src/suite/compare.js';
-import { expectStruct } from '../../src/suite/expected.js';
-import { Symbols } from '../../src/suite/symbols.js';
-import type { Vocabulary } from '../../src/suite/vocabulary.js';
+import type { Vocabulary } from '../../src/suite/cases/vocabulary.js';
+import { compare } from '../../src/suite/judge/compare.js';
+import { expectStruct } from '../../src/suite/judge/expected.js';
+import { Symbols } from '../../src/suite/run/symbols.js';
 
 const comparison = loadComparison(messageCatalog());
 

@@ -3,7 +3,7 @@ import {
   chooseDurations,
   DurationSyntaxError,
   evaluateDuration,
-} from '../../src/suite/durations.js';
+} from '../../src/suite/expand/durations.js';
 
 const KAFKA_DEFAULTS = {
   'group.initial.rebalance.delay.ms': 3000,

@@ -3,9 +3,9 @@ import type { Implementation } from '../../src/adapter/adapter.js';
 import { type ApiName, messageCatalog } from '../../src/protocol/apis.js';
 import { loadComparison } from '../../src/spec/comparison.js';
 import { parseYamlSource } from '../../src/spec/yaml-source.js';
-import { expandCase } from '../../src/suite/expand.js';
-import { readCase } from '../../src/suite/load-cases.js';
-import { loadOpenings } from '../../src/suite/openings.js';
+import { readCase } from '../../src/suite/cases/load-cases.js';
+import { loadOpenings } from '../../src/suite/cases/openings.js';
+import { expandCase } from '../../src/suite/expand/expand.js';
 
 const DEFAULTS = {
   'group.initial.rebalance.delay.ms': 3000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createForecast } from '../../src/suite/forecast.js';
+import { createForecast } from '../../src/suite/plan/forecast.js';
 import { smallKit } from '../fakes/small-kit.js';
 
 function forecast(jobs: number, calmJobs = 1) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadKit } from '../../src/kit.js';
-import { asksForNamelessGroup } from '../../src/suite/nameless-group.js';
+import { asksForNamelessGroup } from '../../src/suite/cases/nameless-group.js';
 import { caseFiles } from '../fakes/case-files.js';
 
 function asks(step: string): boolean {

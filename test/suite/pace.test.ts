@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createLatency } from '../../src/suite/latency.js';
-import { realPace, type Timeline } from '../../src/suite/pace.js';
+import { createLatency } from '../../src/suite/time/latency.js';
+import { realPace, type Timeline } from '../../src/suite/time/pace.js';
 
 const SESSION_ENDS = { origin: 0, deadline: 14_000 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareOut, type Work } from '../../src/suite/shard.js';
+import { shareOut, type Work } from '../../src/suite/plan/shard.js';
 import { realTimeReference } from '../fakes/simulated-time.js';
 import { type CaseName, smallKit } from '../fakes/small-kit.js';
 

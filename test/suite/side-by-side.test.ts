@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { sideBySide } from '../../src/suite/side-by-side.js';
+import { sideBySide } from '../../src/suite/plan/side-by-side.js';
 
 /** Runs items that are given back once if `late` says so; tells what ran and how many at once. */
 async function watched(count: number, jobs: number, late: (item: number) => boolean) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actualOf } from '../../src/deviations/actual.js';
 import type { MessageBody } from '../../src/protocol/message-body.js';
-import { createRenderer } from '../../src/suite/render.js';
+import { createRenderer } from '../../src/suite/run/render.js';
 import { type CaseName, smallKit } from '../fakes/small-kit.js';
 import {
   answersInBytesNobodyCanRead,

@@ -1,5 +1,5 @@
 import { AdapterError } from '../../adapter/adapter.js';
-import type { CheckOptions } from '../../suite/check-case.js';
+import type { CheckOptions } from '../../suite/cases/check-case.js';
 import { THEMES } from '../plan/themes.js';
 import { type Ground, playRun } from '../run.js';
 import type { Sequence } from '../sequence.js';

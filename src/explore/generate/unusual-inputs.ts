@@ -1,4 +1,4 @@
-import { isMap } from '../../suite/field-values.js';
+import { isMap } from '../../suite/judge/field-values.js';
 import { isOrdinary } from '../ordinary.js';
 import type { Given, GivenFields, Move } from '../sequence.js';
 

@@ -7,7 +7,7 @@ import type {
   Session,
 } from '../../adapter/adapter.js';
 import type { MessageBody } from '../../protocol/message-body.js';
-import { chooseDurations, type Durations, evaluateDuration } from '../../suite/durations.js';
+import { chooseDurations, type Durations, evaluateDuration } from '../../suite/expand/durations.js';
 import type { ExploredApi, Move, RequestMove, Sequence } from '../sequence.js';
 import { type Adoption, createAdoption } from './adoption.js';
 import { type Clients, createClients } from './clients.js';

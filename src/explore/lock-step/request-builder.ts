@@ -3,7 +3,7 @@ import type { MessageBody, MessageValue } from '../../protocol/message-body.js';
 import type { Comparison } from '../../spec/comparison.js';
 import type { FieldSchema, FieldType, MessageSchema } from '../../spec/message-schema.js';
 import { includesVersion } from '../../spec/version-range.js';
-import { bytesOf } from '../../suite/field-values.js';
+import { bytesOf } from '../../suite/judge/field-values.js';
 import type { Given, GivenFields, Reference } from '../sequence.js';
 
 /** What the references of a sequence stand for at the moment. */

@@ -1,5 +1,5 @@
 import { entries, stepLines } from '../../generate/case-text.js';
-import type { CaseData } from '../../suite/case-types.js';
+import type { CaseData } from '../../suite/cases/case-types.js';
 
 export interface FileOptions {
   /** Path of the schema as the file has it; null for a file that is nowhere near it. */

@@ -1,7 +1,7 @@
 import type { Choice } from '../../../reference/classic/choices.js';
 import { AdapterError, type Configuration } from '../../adapter/adapter.js';
-import type { Case, CaseData, CaseOrigin, StepData } from '../../suite/case-types.js';
-import type { CheckOptions } from '../../suite/check-case.js';
+import type { Case, CaseData, CaseOrigin, StepData } from '../../suite/cases/case-types.js';
+import type { CheckOptions } from '../../suite/cases/check-case.js';
 import type { ExploredApi, Sequence } from '../sequence.js';
 import { textOf } from './case-file.js';
 import { claimOf, distinctTitle, rulesOf } from './head.js';

@@ -1,4 +1,4 @@
-import type { StepData } from '../../suite/case-types.js';
+import type { StepData } from '../../suite/cases/case-types.js';
 
 /**
  * Unload, start and end of a load in a row are one step. A start unloads by itself what is served,

@@ -1,4 +1,4 @@
-import type { Deadline, Timeline } from '../../suite/pace.js';
+import type { Deadline, Timeline } from '../../suite/time/pace.js';
 
 /** What a step takes at most where nothing disturbs it, in ms: settling, and an answer's way. */
 const STEP_TAKES = 150;
@@ -11,7 +11,7 @@ const GUARD = 50;
 
 /**
  * Whether a case can be judged on a real clock: no step of the schedule comes too close to a
- * deadline that is still ahead. Goes by what src/suite/pace.ts does on an ordinary machine.
+ * deadline that is still ahead. Goes by what src/suite/time/pace.ts does on an ordinary machine.
  */
 export function isJudgeable(timeline: Timeline): boolean {
   const windows: { readonly begun: number; readonly ended: number }[] = [];

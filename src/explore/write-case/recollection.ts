@@ -1,6 +1,6 @@
 import { apiSchema } from '../../protocol/apis.js';
 import type { MessageBody } from '../../protocol/message-body.js';
-import type { MemberSettings, ProtocolData } from '../../suite/case-types.js';
+import type { MemberSettings, ProtocolData } from '../../suite/cases/case-types.js';
 import {
   describeMember,
   freshMemory,
@@ -8,9 +8,9 @@ import {
   type MemberMemory,
   metadataOf,
   rememberJoin,
-} from '../../suite/members.js';
-import { firstProtocol, type RequestContext } from '../../suite/requests.js';
-import type { TemplateContext } from '../../suite/templates.js';
+} from '../../suite/expand/members.js';
+import type { TemplateContext } from '../../suite/expand/templates.js';
+import { firstProtocol, type RequestContext } from '../../suite/run/requests.js';
 import type { ExploredApi } from '../sequence.js';
 
 /** What the members of a case remember while it runs, so that it need not be written. */

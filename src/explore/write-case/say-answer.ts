@@ -1,8 +1,8 @@
 import { apiSchema } from '../../protocol/apis.js';
 import type { MessageBody } from '../../protocol/message-body.js';
-import type { ExpectationData } from '../../suite/case-types.js';
-import { expandExpectation } from '../../suite/templates.js';
-import { CaseError } from '../../suite/vocabulary.js';
+import type { ExpectationData } from '../../suite/cases/case-types.js';
+import { CaseError } from '../../suite/cases/vocabulary.js';
+import { expandExpectation } from '../../suite/expand/templates.js';
 import type { Outstanding } from '../lock-step/lock-step.js';
 import type { Recollection } from './recollection.js';
 import { tellApart } from './told-apart.js';

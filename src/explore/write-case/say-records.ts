@@ -1,8 +1,8 @@
 import type { LogRecord as ReferenceRecord } from '../../../reference/runtime/log.js';
 import { recordSchema } from '../../protocol/apis.js';
-import type { LoggedData, RecordData } from '../../suite/case-types.js';
-import { isMap } from '../../suite/field-values.js';
-import { spellOutGroup, VALUE_VERSION } from '../../suite/group-record.js';
+import type { LoggedData, RecordData } from '../../suite/cases/case-types.js';
+import { isMap } from '../../suite/judge/field-values.js';
+import { spellOutGroup, VALUE_VERSION } from '../../suite/judge/group-record.js';
 import type { Given, GivenFields, LoggedRecord } from '../sequence.js';
 import type { Recollection } from './recollection.js';
 import { sayGivenBytes } from './settings.js';

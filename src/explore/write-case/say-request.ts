@@ -1,8 +1,8 @@
 import { apiSchema } from '../../protocol/apis.js';
-import type { ProtocolData } from '../../suite/case-types.js';
-import { isMap } from '../../suite/field-values.js';
-import { fillRequest } from '../../suite/requests.js';
-import { CaseError } from '../../suite/vocabulary.js';
+import type { ProtocolData } from '../../suite/cases/case-types.js';
+import { CaseError } from '../../suite/cases/vocabulary.js';
+import { isMap } from '../../suite/judge/field-values.js';
+import { fillRequest } from '../../suite/run/requests.js';
 import type { Outstanding } from '../lock-step/lock-step.js';
 import type { Given, RequestMove } from '../sequence.js';
 import type { Recollection } from './recollection.js';

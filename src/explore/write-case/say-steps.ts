@@ -6,8 +6,8 @@ import type {
   MemberSettings,
   ProtocolData,
   StepData,
-} from '../../suite/case-types.js';
-import { bytesOf } from '../../suite/field-values.js';
+} from '../../suite/cases/case-types.js';
+import { bytesOf } from '../../suite/judge/field-values.js';
 import type { AnsweredRequest } from '../lock-step/lock-step.js';
 import type { ControlMove } from '../sequence.js';
 import { textsUnder } from '../texts-under.js';

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../adapter/adapter.js';
-import { type Durations, evaluateDuration } from '../../suite/durations.js';
+import { type Durations, evaluateDuration } from '../../suite/expand/durations.js';
 import type { AdvanceMove } from '../sequence.js';
 
 /** One run of a sequence: its durations and settings, and how far an advance went in it. */

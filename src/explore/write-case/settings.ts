@@ -1,5 +1,5 @@
-import type { MemberSettings, ProtocolData } from '../../suite/case-types.js';
-import { evaluateDuration } from '../../suite/durations.js';
+import type { MemberSettings, ProtocolData } from '../../suite/cases/case-types.js';
+import { evaluateDuration } from '../../suite/expand/durations.js';
 import type { Given, RequestMove } from '../sequence.js';
 import type { Names } from './names.js';
 import type { Transcript } from './transcript.js';

@@ -1,7 +1,7 @@
 import type { LogRecord as ReferenceRecord } from '../../../reference/runtime/log.js';
 import type { Configuration } from '../../adapter/adapter.js';
 import { createReferenceAdapter } from '../../adapter/reference/index.js';
-import type { Durations } from '../../suite/durations.js';
+import type { Durations } from '../../suite/expand/durations.js';
 import type { AnsweredRequest, LockStep, Outstanding, Step } from '../lock-step/lock-step.js';
 import type { Messages } from '../lock-step/messages.js';
 import { type Pair, pairsOf } from '../pairs.js';

@@ -3,13 +3,13 @@ import type { Capability, Configuration } from '../../adapter/adapter.js';
 import { createReferenceAdapter } from '../../adapter/reference/index.js';
 import { errorCode, errorName } from '../../spec/errors.js';
 import { parseYamlSource } from '../../spec/yaml-source.js';
-import type { Case, CaseData } from '../../suite/case-types.js';
-import type { CheckOptions } from '../../suite/check-case.js';
-import { expandCase } from '../../suite/expand.js';
-import { assembleCase, readCase } from '../../suite/load-cases.js';
-import type { OpeningTemplate } from '../../suite/openings.js';
-import type { Timeline } from '../../suite/pace.js';
-import { rehearse } from '../../suite/rehearse.js';
+import type { Case, CaseData } from '../../suite/cases/case-types.js';
+import type { CheckOptions } from '../../suite/cases/check-case.js';
+import { assembleCase, readCase } from '../../suite/cases/load-cases.js';
+import type { OpeningTemplate } from '../../suite/cases/openings.js';
+import { expandCase } from '../../suite/expand/expand.js';
+import type { Timeline } from '../../suite/time/pace.js';
+import { rehearse } from '../../suite/time/rehearse.js';
 
 /** An implementation that a case has to hold on: the reference in other surroundings. */
 export interface Surroundings {

@@ -1,5 +1,5 @@
 import { apiSchema } from '../../protocol/apis.js';
-import type { CaseData } from '../../suite/case-types.js';
+import type { CaseData } from '../../suite/cases/case-types.js';
 import type { ExploredApi, Sequence } from '../sequence.js';
 
 /** Whether a case holds as it is; asked at single versions, and of the whole. */

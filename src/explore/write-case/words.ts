@@ -4,8 +4,8 @@ import type { Comparison } from '../../spec/comparison.js';
 import { errorCode, errorName } from '../../spec/errors.js';
 import type { FieldSchema, FieldType, MessageSchema } from '../../spec/message-schema.js';
 import { includesVersion } from '../../spec/version-range.js';
-import { type Durations, evaluateDuration } from '../../suite/durations.js';
-import { bytesOf, isMap } from '../../suite/field-values.js';
+import { type Durations, evaluateDuration } from '../../suite/expand/durations.js';
+import { bytesOf, isMap } from '../../suite/judge/field-values.js';
 import type { Names } from './names.js';
 
 /** How a case says values of the model. */

@@ -1,5 +1,5 @@
 import type { RuleSet } from '../../spec/rule.js';
-import type { Case } from '../../suite/case-types.js';
+import type { Case } from '../../suite/cases/case-types.js';
 import { groupedBy } from '../grouped.js';
 import { isKnownFailure, type Report, type ReportedResult } from '../report.js';
 import type { ReportedLevel, ReportKit } from '../reporter.js';

@@ -1,6 +1,6 @@
-import type { AnswersData, Case, Step } from '../../suite/case-types.js';
-import { describeCaseStep, describeOpeningStep } from '../../suite/describe-step.js';
-import { isMap } from '../../suite/field-values.js';
+import type { AnswersData, Case, Step } from '../../suite/cases/case-types.js';
+import { isMap } from '../../suite/judge/field-values.js';
+import { describeCaseStep, describeOpeningStep } from '../../suite/run/describe-step.js';
 import type { CaseScript, ScriptStep } from './page-data.js';
 
 /** What a case does, in words. */

@@ -1,7 +1,7 @@
 import { AdapterError, type Answer, type Session } from '../../adapter/adapter.js';
 import type { ApiName } from '../../protocol/apis.js';
 import type { MessageBody } from '../../protocol/message-body.js';
-import type { Renderer } from '../render.js';
+import type { Renderer } from '../run/render.js';
 import type { Exchange } from '../verdict.js';
 
 /** Requests of one probe, one after the other, with what was said. */

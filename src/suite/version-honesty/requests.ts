@@ -1,7 +1,7 @@
 import { type ApiName, apiSchema } from '../../protocol/apis.js';
 import type { MessageBody } from '../../protocol/message-body.js';
 import { includesVersion } from '../../spec/version-range.js';
-import type { Durations } from '../durations.js';
+import type { Durations } from '../expand/durations.js';
 import type { GroupApi } from './checks.js';
 
 export interface ProbeTarget {

@@ -2,9 +2,9 @@ import { AdapterError, type Answer, ImplementationGoneError } from '../../adapte
 import { apiSchema } from '../../protocol/apis.js';
 import type { MessageBody } from '../../protocol/message-body.js';
 import { formatVersionRange } from '../../spec/version-range.js';
-import { chooseDurations } from '../durations.js';
-import { createRenderer } from '../render.js';
-import type { RunContext } from '../run-context.js';
+import { chooseDurations } from '../expand/durations.js';
+import { createRenderer } from '../run/render.js';
+import type { RunContext } from '../run/run-context.js';
 import type { Exchange, Failure, Result } from '../verdict.js';
 import { ANSWERED, KNOWN, type VersionCheck, type VersionProbe } from './checks.js';
 import { type Conversation, createConversation } from './conversation.js';
