@@ -64,10 +64,11 @@ describe('The model', () => {
 
 describe('Of a tied election that might keep the protocol of a stable group, the model', () => {
   const stable = { state: 'Stable', generation: 1, protocolName: 'range' } as const;
+  const LEGAL = ['range', 'sticky'];
   const choosing = (...answers: readonly Answer[]) => {
     const adoption = createAdoption(createIdentities(), () => stable);
     adoption.prepare(answers, () => ({ client: 'A', group: 'group' }));
-    return adoption.choose({ ...PROTOCOL, legal: ['sticky', 'range'] });
+    return adoption.choose({ ...PROTOCOL, legal: LEGAL });
   };
   const told = (generationId: number): Answer => ({
     kind: 'response',
@@ -84,8 +85,24 @@ describe('Of a tied election that might keep the protocol of a stable group, the
     expect(choosing(told(2))).toBe('sticky');
   });
 
-  it('does as Kafka does where nothing has been told', () => {
+  it('changes it where nobody has been told anything: who keeps it says so at once', () => {
     expect(choosing()).toBe('sticky');
+  });
+
+  it('keeps it where the restart was refused, as only what keeps it is written down', () => {
+    const refusal = { ...told(1), body: { errorCode: 15, generationId: -1, memberId: 'a' } };
+    expect(choosing(refusal as Answer)).toBe('range');
+  });
+
+  it('does as Kafka does where the answer may wait, and knows that nobody has told it', () => {
+    const adoption = createAdoption(
+      createIdentities(),
+      () => stable,
+      () => true,
+    );
+    adoption.prepare([], () => ({ client: 'A', group: 'group' }));
+    expect(adoption.choose({ ...PROTOCOL, legal: LEGAL })).toBe('range');
+    expect([...adoption.unseen]).toEqual(['group']);
   });
 });
 

@@ -49,11 +49,15 @@ export interface JoinRequest {
 /** What the model knows of a group that it chooses for. */
 export type GroupAtChoice = Pick<Group, 'state' | 'generation' | 'protocolName'>;
 
+/** @param mayWait whether an answer that is due may be held back, as by a commit */
 export function createAdoption(
   identities: Identities,
   groupOf: (groupId: string) => GroupAtChoice | undefined,
+  mayWait: () => boolean = () => false,
 ): Adoption {
   const formed = new Map<string, Formed>();
+  /** Groups of which a JoinGroup was refused. */
+  const refused = new Set<string>();
   /** By the implementation's member id, the request whose sender was told it as its own. */
   const told = new Map<string, number>();
   let illegal: IllegalChoice[] = [];
@@ -80,7 +84,8 @@ export function createAdoption(
 
   /**
    * STATIC-02, STATIC-04: nothing is formed if the election would keep the protocol of a stable
-   * group. Undefined where the implementation has told nothing yet.
+   * group. Who restarted is then told so at once, or that it could not be written down (STATIC-03);
+   * silence means a rebalance, unless an answer may wait. Undefined where that cannot be told.
    */
   const kept = (
     groupId: string,
@@ -91,6 +96,9 @@ export function createAdoption(
     if (formed.has(`${groupId} ${generation + 1}`)) {
       return legal.find((name) => name !== protocolName);
     }
+    if (refused.has(groupId)) return legal.find((name) => name === protocolName);
+    if (!mayWait()) return legal.find((name) => name !== protocolName);
+    if (legal.length > 1) unseen.add(groupId);
     return undefined;
   };
 
@@ -99,12 +107,16 @@ export function createAdoption(
     prepare(answers, requestOf) {
       formed.clear();
       told.clear();
+      refused.clear();
       for (const answer of answers) {
         if (answer.kind !== 'response') continue;
         const request = requestOf(answer.requestId);
         if (request === undefined) continue;
         const { body } = answer;
-        if (body['errorCode'] !== NONE) continue;
+        if (body['errorCode'] !== NONE) {
+          refused.add(request.group);
+          continue;
+        }
         told.set(String(body['memberId']), answer.requestId);
         formed.set(keyOf(request.group, body), {
           leader: String(body['leader']),
