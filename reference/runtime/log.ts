@@ -46,6 +46,8 @@ export interface Log {
   failNextAppend(error: LogError): void;
   /** How many of the next appends will fail so. */
   readonly failuresWaiting: number;
+  /** Whether what is appended stays uncommitted. */
+  readonly commitsHeld: boolean;
   /** What is appended from here on stays uncommitted. */
   holdCommits(): void;
   /** Commits what was held, and everything to come at once. */
@@ -60,11 +62,11 @@ interface OpenLog extends Log {
   end: number;
   committed: number;
   failuresWaiting: number;
+  commitsHeld: boolean;
 }
 
 /** @param sizeOf bytes of a batch */
 export function createLog(sizeOf: (batch: readonly LogRecord[]) => number, cite: Cite): Log {
-  let held = false;
   const failures: LogError[] = [];
 
   const log: OpenLog = {
@@ -73,6 +75,7 @@ export function createLog(sizeOf: (batch: readonly LogRecord[]) => number, cite:
     committed: 0,
     maxMessageBytes: Number.POSITIVE_INFINITY,
     failuresWaiting: 0,
+    commitsHeld: false,
 
     append(batch) {
       const injected = failures.shift();
@@ -81,7 +84,7 @@ export function createLog(sizeOf: (batch: readonly LogRecord[]) => number, cite:
       if (sizeOf(batch) > log.maxMessageBytes) return ruled({ cite }, 'RT-05', 'MESSAGE_TOO_LARGE');
       for (const record of batch) log.records.push(record);
       log.end = log.records.length;
-      if (!held) log.committed = log.end;
+      if (!log.commitsHeld) log.committed = log.end;
       return null;
     },
     failNextAppend(error) {
@@ -89,10 +92,10 @@ export function createLog(sizeOf: (batch: readonly LogRecord[]) => number, cite:
       log.failuresWaiting = failures.length;
     },
     holdCommits() {
-      held = true;
+      log.commitsHeld = true;
     },
     releaseCommits() {
-      held = false;
+      log.commitsHeld = false;
       log.committed = log.end;
     },
     replace(replacement) {

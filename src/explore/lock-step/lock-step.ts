@@ -109,11 +109,10 @@ export function startLockStep(options: LockStepOptions): LockStep {
   const { session, implementation, messages, versions, groupPrefix } = options;
   const { clock } = session;
   const identities = createIdentities(options.exact);
-  let commitsHeld = false;
   const adoption = createAdoption(
     identities,
     (groupId) => model.coordinator.groups.get(groupId),
-    () => commitsHeld || clock.kind === 'real',
+    () => model.coordinator.log.commitsHeld || clock.kind === 'real',
   );
   const clients = createClients();
   const model = createModel({
@@ -158,10 +157,6 @@ export function startLockStep(options: LockStepOptions): LockStep {
   async function take(move: Move): Promise<Step> {
     const earlier = realTime === null ? null : await passDeadlines(move, realTime);
     if (earlier !== null && earlier.divergence !== null) return earlier;
-    if (move.kind === 'control') {
-      if (move.deed.kind === 'hold-commits') commitsHeld = true;
-      if (move.deed.kind === 'release-commits') commitsHeld = false;
-    }
     const { request, moved, act } = moveImplementation(move);
     await moved;
     await session.settle();

@@ -48,7 +48,9 @@ export function createPlanner(
 
   return {
     next() {
-      partition.failuresWaiting = lockStep.model.coordinator.log.failuresWaiting;
+      const { failuresWaiting, commitsHeld } = lockStep.model.coordinator.log;
+      partition.failuresWaiting = failuresWaiting;
+      partition.commitsHeld = commitsHeld;
       const view = lookAround(lockStep, scenery, partition);
       const command = choose(view);
       const move = asSender(view, command.move(view, draw(random, command.picks)));
@@ -82,12 +84,6 @@ function asSender({ scenery }: View, move: Move): Move {
 
 function follow(partition: PartitionView, { deed }: ControlMove): void {
   switch (deed.kind) {
-    case 'hold-commits':
-      partition.commitsHeld = true;
-      break;
-    case 'release-commits':
-      partition.commitsHeld = false;
-      break;
     case 'unload':
       partition.is = 'unloaded';
       break;
@@ -97,6 +93,9 @@ function follow(partition: PartitionView, { deed }: ControlMove): void {
     case 'finish-load':
       partition.is = 'served';
       break;
+    // The log of the model knows of these.
+    case 'hold-commits':
+    case 'release-commits':
     case 'fail-next-append':
       break;
   }
