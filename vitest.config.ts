@@ -12,7 +12,7 @@ export default defineConfig({
     // A guard against hangs only: a busy machine must not fail a test.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // The two real subjects need Java or Debian packages: npm run test:subjects.
+    // Real subjects need Java, Go, Python or Debian packages: npm run test:subjects.
     exclude: ['test/subjects/**'],
   },
 });

@@ -71,7 +71,7 @@ export interface SuiteRun {
   readonly split: string | null;
 }
 
-/** One in so many runs side by side where what came too late is tried in peace. */
+/** One in so many runs side by side where what a crowd may have spoiled is tried in peace. */
 const CALM = 8;
 
 /** A case that has its turn, with what came of it in the crowd. */
@@ -146,10 +146,10 @@ export async function runSuite(options: SuiteOptions): Promise<SuiteRun> {
     sideBySide<Turn>(prepared, crowd, async ({ before, ...own }: Turn) => {
       const { id } = own.expansion;
       forecast.begin(id);
-      const { result, late } = await counted(() => runExpansion(context, own, before));
+      const { result, mayDoBetter } = await counted(() => runExpansion(context, own, before));
       // Those who were few from the beginning have had their peace.
       const crowded = prepared.length > crowd.calmJobs;
-      if (late && crowded && before === undefined) {
+      if (mayDoBetter && crowded && before === undefined) {
         forecast.putOff(id);
         return { ...own, before: result };
       }

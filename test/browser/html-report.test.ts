@@ -7,7 +7,6 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium, NO_CHROMIUM, startChromium } from '../../scripts/chromium.js';
 import { loadKit } from '../../src/kit.js';
-
 import { MUTANTS, pageOf, reportOf } from './sample-reports.js';
 import { watchForTrouble } from './trouble.js';
 
@@ -30,11 +29,12 @@ const VIEWS = SIZES.flatMap((viewport) =>
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 describe.skipIf(chromium === null)('The HTML report in a browser', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'groupspec-page-'));
+  let directory: string;
   const contexts: BrowserContext[] = [];
   let browser: Awaited<ReturnType<typeof startChromium>>;
 
   beforeAll(async () => {
+    directory = mkdtempSync(join(tmpdir(), 'groupspec-page-'));
     const kit = loadKit();
     const green = await reportOf(kit, null);
     const mutants = [];

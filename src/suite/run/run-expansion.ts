@@ -20,7 +20,7 @@ const HUNG_OPENING_AFTER = 600_000;
 export interface ExpansionRun {
   readonly result: Result;
   /** Whether a verdict may come when there is less to do: it was late, or differed just once. */
-  readonly late: boolean;
+  readonly mayDoBetter: boolean;
 }
 
 /**
@@ -53,9 +53,9 @@ export async function runExpansion(
     const last = tries >= attemptsFor(context, attempt);
     const { outcome, durationMs } = attempt;
     spentMs += durationMs;
-    const end = (verdict: Judgement, late = false): ExpansionRun => ({
+    const end = (verdict: Judgement, mayDoBetter = false): ExpansionRun => ({
       result: { ...header(expansion), durationMs, spentMs, attempts, ...verdict },
-      late,
+      mayDoBetter,
     });
     if (outcome.kind === 'pass') {
       if (differedBefore === null) return end({ verdict: 'pass' });
