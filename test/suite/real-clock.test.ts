@@ -91,6 +91,17 @@ describe('On a real clock', () => {
     });
   });
 
+  it('what differs at one step and then at another is told by the step at which it repeats', async () => {
+    const adapter = withFault(adapterIn(), (session, opened) =>
+      dropsAnswersTo(opened === 2 ? 'JoinGroup' : 'Heartbeat')(session, opened),
+    );
+    expect(await resultOf(adapter, 'session')).toMatchObject({
+      verdict: 'fail',
+      attempts: 3,
+      failure: { line: 5, differences: [{ path: 'A: Heartbeat', actual: 'no answer' }] },
+    });
+  });
+
   it('a timer that never fires is a difference, not a matter of time', async () => {
     const adapter = withFault(adapterIn(), dropsAnswersToKnownMembers);
     expect(await resultOf(adapter, 'first-join')).toMatchObject({

@@ -36,7 +36,8 @@ export async function runExpansion(
   const { expansion } = prepared;
   const { attempts: attemptsBefore, spentMs: spentBefore } = before ?? { attempts: 0, spentMs: 0 };
   let cutBefore: Attempt | null = null;
-  let differedBefore: string | null = null;
+  /** What differed in an earlier attempt, by its place. */
+  const differed = new Map<string, string>();
   /**
    * Places of the attempts that ended for a reason which is the implementation's if it repeats: what
    * differs in one may only be late in the next, or end with the connection.
@@ -58,8 +59,9 @@ export async function runExpansion(
       mayDoBetter,
     });
     if (outcome.kind === 'pass') {
-      if (differedBefore === null) return end({ verdict: 'pass' });
-      const reason = `it differed once and then did not: ${differedBefore}`;
+      const [earlier] = differed;
+      if (earlier === undefined) return end({ verdict: 'pass' });
+      const reason = `it differed once and then did not: ${earlier.join(': ')}`;
       return end({ verdict: 'inconclusive', reason }, true);
     }
     if (outcome.kind === 'fault') return end({ verdict: 'error', reason: outcome.reason });
@@ -71,8 +73,8 @@ export async function runExpansion(
     const fail = async () =>
       end({ verdict: 'fail', failure: await failureOf(context, ran, attempt, interruption) });
     if (interruption.kind === 'differs') {
-      if (last || differedBefore !== null || !needsConfirmation(context)) return fail();
-      differedBefore = `${place}: ${interruption.summary}`;
+      if (last || differed.has(place) || !needsConfirmation(context)) return fail();
+      differed.set(place, interruption.summary);
       repeated.push(place);
       continue;
     }
@@ -97,7 +99,7 @@ type Judgement = Pick<Result, 'verdict' | 'reason' | 'failure'>;
 
 /**
  * An implementation that serves hundreds of cases at once in real time may be slow where the kit
- * cannot see it. What it does twice is a difference; what it does once proves nothing.
+ * cannot see it. What it does twice at one step is a difference; what it does once proves nothing.
  */
 function needsConfirmation({ implementation }: RunContext): boolean {
   return implementation.clock === 'real' && !implementation.isolated;
