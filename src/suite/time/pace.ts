@@ -36,7 +36,10 @@ export interface Pace {
    * is to come has come when time stands still.
    */
   look(found: () => Promise<boolean>): Promise<void>;
-  /** Waits a moment longer than settling for an answer that may not come at all; at most `ms`. */
+  /**
+   * Waits longer than settling for an answer that may not come at all; at most `ms`, if given, else as
+   * long as ids are handed out at the latest.
+   */
   handshake(done: () => boolean, ms?: number): Promise<void>;
   /** Waits a moment, if what was looked at in vain may still come to be seen; false: it may not. */
   lookAgain(step: number): Promise<boolean>;
@@ -101,7 +104,10 @@ const ANSWER_TRAVEL = 250;
 /** An answer that comes this much later, in ms, than it was due is too late to pass for prompt. */
 const PROMPT = 600;
 
-/** How long, in ms, a busy implementation may take to hand out an id. */
+/**
+ * How long, in ms, an implementation may take to hand out an id, and longer by what answers have
+ * taken lately: one that is given up comes later and is taken for the answer to what was parked.
+ */
 const HANDSHAKE = 400;
 
 /** How long, in ms, a busy implementation may take to show what it has answered already. */
@@ -210,7 +216,7 @@ export function realPace(
       gaveUpFrom = from;
     },
 
-    async handshake(done, ms = HANDSHAKE) {
+    async handshake(done, ms = HANDSHAKE + options.latency.recent) {
       if (!done()) await clock.waitUntil(clock.now() + ms, done);
       noteLag();
     },
