@@ -14,11 +14,22 @@ export interface Times {
 
 /** A chain of rules that steps have followed. */
 interface Path {
+  readonly name: string;
   readonly rules: readonly string[];
   /** Whether any run that has been added followed it. */
   reached: boolean;
   /** Since the times were taken. */
   times: number;
+}
+
+/** The beginning of chains: a path is found rule by rule, without its name. */
+interface Branch {
+  readonly rule: string;
+  /** The latest of those that lead on from here, and so on by `sibling`. */
+  child: Branch | null;
+  readonly sibling: Branch | null;
+  /** The chain that ends here. */
+  path: Path | null;
 }
 
 /** What one run reached: a path for every step that followed rules. */
@@ -43,19 +54,20 @@ export interface Tally {
 }
 
 export function createTally(): Tally {
-  const paths = new Map<string, Path>();
+  const root: Branch = { rule: '', child: null, sibling: null, path: null };
+  const paths: Path[] = [];
   const rules = new Set<string>();
   const pairs = new Set<string>();
   let timesOfPairs = new Map<string, number>();
 
   function pathOf(followed: readonly string[]): Path {
-    const name = followed.join(' ');
-    let path = paths.get(name);
-    if (path === undefined) {
-      path = { rules: followed, reached: false, times: 0 };
-      paths.set(name, path);
+    let branch = root;
+    for (const rule of followed) branch = branchOf(branch, rule);
+    if (branch.path === null) {
+      branch.path = { name: followed.join(' '), rules: followed, reached: false, times: 0 };
+      paths.push(branch.path);
     }
-    return path;
+    return branch.path;
   }
 
   /** How many of them are new. */
@@ -84,8 +96,8 @@ export function createTally(): Tally {
     },
     takeTimes() {
       const timesOfPaths = new Map<string, number>();
-      for (const [name, path] of paths) {
-        if (path.times > 0) timesOfPaths.set(name, path.times);
+      for (const path of paths) {
+        if (path.times > 0) timesOfPaths.set(path.name, path.times);
         path.times = 0;
       }
       const taken = { pairs: timesOfPairs, paths: timesOfPaths };
@@ -93,6 +105,15 @@ export function createTally(): Tally {
       return taken;
     },
   };
+}
+
+function branchOf(from: Branch, rule: string): Branch {
+  for (let branch = from.child; branch !== null; branch = branch.sibling) {
+    if (branch.rule === rule) return branch;
+  }
+  const branch: Branch = { rule, child: null, sibling: from.child, path: null };
+  from.child = branch;
+  return branch;
 }
 
 /** What several have met together. */

@@ -35,6 +35,16 @@ export const ALL_PAIRS: readonly Pair[] = Object.entries(ROWS).flatMap(([row, st
   states.map((state) => pair(row, state)),
 );
 
+/** The table, with each cell as the only one of a list. */
+const CELLS = Object.fromEntries(
+  Object.entries(ROWS).map(([row, states]) => [
+    row,
+    Object.fromEntries(states.map((state) => [state, [pair(row, state)]])),
+  ]),
+);
+
+const NONE: readonly Pair[] = [];
+
 /** JoinGroup hands out ids from here on (JOIN-03). */
 const IDS_HANDED_OUT_SINCE = 4;
 
@@ -47,20 +57,23 @@ function pair(row: string, state: string): Pair {
  * former one. DeleteGroups may belong to several.
  */
 export function pairsOf(move: Move, lockStep: LockStep): readonly Pair[] {
-  if (move.kind !== 'request') return [];
+  if (move.kind !== 'request') return NONE;
   const { groups } = lockStep.model.coordinator;
   if (move.api === 'DeleteGroups') {
     const named = move.fields['groupsNames'];
     const found = (Array.isArray(named) ? named : []).flatMap((name) => {
       const group = groups.get(String(name));
-      return group === undefined ? [] : [pair('delete', group.state)];
+      return group === undefined ? [] : cellOf('delete', group);
     });
     return [...new Set(found)];
   }
   const group = groups.get(String(move.fields['groupId']));
-  if (group === undefined) return [];
-  const row = rowOf(move, group, lockStep);
-  return row !== null && ROWS[row]?.includes(group.state) === true ? [pair(row, group.state)] : [];
+  const row = group === undefined ? null : rowOf(move, group, lockStep);
+  return row === null || group === undefined ? NONE : cellOf(row, group);
+}
+
+function cellOf(row: string, { state }: Group): readonly Pair[] {
+  return CELLS[row]?.[state] ?? NONE;
 }
 
 function rowOf(move: RequestMove, group: Group, lockStep: LockStep): string | null {

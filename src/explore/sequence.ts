@@ -87,18 +87,20 @@ export type Reference =
 /** Whether both would be written alike. */
 export function sameGiven(one: Given | undefined, other: Given | undefined): boolean {
   if (one === other) return true;
-  if (!isComposed(one) || !isComposed(other) || Array.isArray(one) !== Array.isArray(other)) {
-    return false;
-  }
-  const fields = Object.entries<Given>(one);
-  const others = new Map(Object.entries<Given>(other));
+  if (!isComposed(one) || !isComposed(other)) return false;
+  return Array.isArray(one) === Array.isArray(other) && haveSameFields(one, other);
+}
+
+function haveSameFields(one: GivenFields, other: GivenFields): boolean {
+  const names = Object.keys(one);
   return (
-    fields.length === others.size &&
-    fields.every(([name, value]) => others.has(name) && sameGiven(value, others.get(name)))
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && sameGiven(one[name], other[name]))
   );
 }
 
-function isComposed(given: Given | undefined): given is GivenFields | Reference | readonly Given[] {
+/** The items of a list are its fields by their indices. */
+function isComposed(given: Given | undefined): given is GivenFields {
   return typeof given === 'object' && given !== null;
 }
 
@@ -124,5 +126,11 @@ export function loadsInTurn(moves: readonly Move[]): boolean {
 
 /** `A` of `A2`: what a client and its earlier incarnations have in common. */
 export function letterOf(client: string): string {
-  return client.replace(/\d+$/, '');
+  let end = client.length;
+  while (end > 0 && isDigit(client.charCodeAt(end - 1))) end--;
+  return client.slice(0, end);
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
