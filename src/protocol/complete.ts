@@ -1,7 +1,8 @@
 import type { FieldSchema, FieldType, MessageSchema } from '../spec/message-schema.js';
 import { requireVersion } from './codec.js';
-import { CodecError, type PathSegment } from './codec-error.js';
+import { CodecError, within } from './codec-error.js';
 import { defaultOf, hasField, nullOf, type VersionOrAny } from './defaults.js';
+import { isNoneOf, linesOf, madeOf } from './made-functions.js';
 import { isBody, isList, type MessageBody, type MessageValue } from './message-body.js';
 import { perVersion } from './per-version.js';
 import { unknownField } from './struct-codec.js';
@@ -30,73 +31,86 @@ export function projectMessage(
 type BodyShaper = (body: MessageBody) => MessageBody;
 type ValueShaper = (value: MessageValue) => MessageValue;
 
-const shaperFor = perVersion((schema, version: VersionOrAny): BodyShaper => {
-  if (version !== 'any') requireVersion(schema, version);
-  const shape = bodyShaper(schema.fields, version);
-  return (body) => {
-    try {
-      return shape(body);
-    } catch (error) {
-      if (!(error instanceof UnknownFieldError)) throw error;
-      throw new CodecError({
-        messageName: schema.name,
-        version: version === 'any' ? schema.versions.max : version,
-        path: error.path,
-        offset: 0,
-        reason: error.message,
-      });
-    }
-  };
-});
-
-/** Collects its path on its way up, so that nobody keeps one while all is well. */
-class UnknownFieldError extends Error {
-  readonly path: PathSegment[] = [];
+/** What a shaper is made for. */
+interface Target {
+  readonly schema: MessageSchema;
+  readonly version: VersionOrAny;
 }
 
-function bodyShaper(fields: readonly FieldSchema[], version: VersionOrAny): BodyShaper {
-  const names = new Set(fields.map(({ name }) => name));
+const shaperFor = perVersion((schema, version: VersionOrAny): BodyShaper => {
+  if (version !== 'any') requireVersion(schema, version);
+  return bodyShaper(schema.fields, { schema, version });
+});
+
+interface ShapedField {
+  readonly name: string;
+  readonly absent: MessageValue;
+  /** In place of null. */
+  readonly empty: MessageValue;
+  readonly shape: ValueShaper | null;
+}
+
+function bodyShaper(fields: readonly FieldSchema[], target: Target): BodyShaper {
+  const { schema, version } = target;
+  const names = fields.map(({ name }) => name);
   const present = fields
     .filter((field) => hasField(field, version))
     .map((field) => ({
       name: field.name,
       absent: defaultOf(field, version),
       empty: field.default === null ? nullOf(field, version) : null,
-      shape: valueShaper(field.type, version),
+      shape: valueShaper(field.type, target),
     }));
-
-  return (body) => {
-    for (const name in body) {
-      if (!names.has(name)) throw new UnknownFieldError(unknownField(name, [...names]));
-    }
-    const shaped: Record<string, MessageValue> = {};
-    let at = '';
-    try {
-      for (const { name, absent, empty, shape } of present) {
-        const value = body[name];
-        at = name;
-        if (value === undefined) shaped[name] = absent;
-        else if (value === null) shaped[name] = empty;
-        else shaped[name] = shape === null ? value : shape(value);
-      }
-    } catch (error) {
-      throw within(at, error);
-    }
-    return shaped;
+  const refuse = (name: string): never => {
+    throw new CodecError({
+      messageName: schema.name,
+      version: version === 'any' ? schema.versions.max : version,
+      path: [],
+      offset: 0,
+      reason: unknownField(name, names),
+    });
   };
+  return madeOf(source(names, present), { fields: present, refuse, within });
+}
+
+function source(names: readonly string[], present: readonly ShapedField[]): string {
+  return `'use strict';
+const { fields, refuse, within } = parts;
+${linesOf(present, naming)}
+return (body) => {
+  for (const name in body) if (${isNoneOf(names)}) refuse(name);
+  let at = '', given;
+  try {
+    return {
+      ${linesOf(present, shaping)}
+    };
+  } catch (error) { throw within(at, error); }
+};`;
+}
+
+function naming(_: ShapedField, index: number): string {
+  return `const { absent: absent${index}, empty: empty${index}, shape: shape${index} } = fields[${index}];`;
+}
+
+function shaping({ name, empty, shape }: ShapedField, index: number): string {
+  const text = JSON.stringify(name);
+  const shaped = shape === null ? 'given' : `(at = ${text}, shape${index}(given))`;
+  const orEmpty =
+    shape === null && empty === null ? shaped : `given === null ? empty${index} : ${shaped}`;
+  return `${text}: (given = body[${text}]) === undefined ? absent${index} : ${orEmpty},`;
 }
 
 /** Null where values are taken as they are. */
-function valueShaper(type: FieldType, version: VersionOrAny): ValueShaper | null {
+function valueShaper(type: FieldType, target: Target): ValueShaper | null {
   switch (type.kind) {
     case 'scalar':
       return null;
     case 'struct': {
-      const shape = bodyShaper(type.fields, version);
+      const shape = bodyShaper(type.fields, target);
       return (value) => (isBody(value) ? shape(value) : value);
     }
     case 'array': {
-      const shape = valueShaper(type.element, version);
+      const shape = valueShaper(type.element, target);
       if (shape === null) return null;
       return (value) => (isList(value) ? shapeItems(value, shape) : value);
     }
@@ -111,9 +125,4 @@ function shapeItems(items: readonly MessageValue[], shape: ValueShaper): Message
     throw within(shaped.length, error);
   }
   return shaped;
-}
-
-function within(segment: PathSegment, error: unknown): unknown {
-  if (error instanceof UnknownFieldError) error.path.unshift(segment);
-  return error;
 }

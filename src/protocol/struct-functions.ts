@@ -1,4 +1,5 @@
 import { within } from './codec-error.js';
+import { isNoneOf, linesOf, madeOf } from './made-functions.js';
 import type { MessageValue } from './message-body.js';
 import type { MessageReader } from './message-reader.js';
 import type { MessageWriter } from './message-writer.js';
@@ -24,39 +25,23 @@ export interface StructParts {
 
 type StructFunctions = Pick<ValueCodec, 'write' | 'read'>;
 
-/**
- * Writes and reads a structure by functions made for its fields. One loop for all structures would
- * call every codec from one place and build every object name by name, so that the engine gets to
- * know neither the callees nor the shapes; that takes twice as long.
- */
+/** Writes and reads a structure by functions made for its fields. */
 export function structFunctions(parts: StructParts): StructFunctions {
-  const text = source(parts);
-  let make = made.get(text);
-  if (make === undefined) {
-    make = new Function('parts', 'within', text) as Maker;
-    made.set(text, make);
-  }
-  return make(parts, within);
+  return madeOf(source(parts), { ...parts, within });
 }
 
-type Maker = (parts: StructParts, placed: typeof within) => StructFunctions;
-
-/** By their text: most structures have the same fields in several versions. */
-const made = new Map<string, Maker>();
-
 function source({ fields, names, refuseLost, writeTagged, readTagged }: StructParts): string {
-  const isUnknown = names.map((name) => `name !== ${JSON.stringify(name)}`).join(' && ') || 'true';
   return `'use strict';
-const { asBody, refuseUnknown, refuseLost, writeTagged, readTagged, fields } = parts;
-${lines(fields, naming)}
+const { asBody, refuseUnknown, refuseLost, writeTagged, readTagged, fields, within } = parts;
+${linesOf(fields, naming)}
 return {
   write(writer, value) {
     const body = asBody(writer, value);
-    for (const name in body) if (${isUnknown}) refuseUnknown(writer, name);
+    for (const name in body) if (${isNoneOf(names)}) refuseUnknown(writer, name);
     ${refuseLost === null ? '' : 'refuseLost(writer, body);'}
     let at = '', given;
     try {
-      ${lines(fields, writing)}
+      ${linesOf(fields, writing)}
     } catch (error) { throw within(at, error); }
     ${writeTagged === null ? '' : 'writeTagged(writer, body);'}
   },
@@ -64,7 +49,7 @@ return {
     let at = '', body;
     try {
       body = {
-        ${lines(fields, reading)}
+        ${linesOf(fields, reading)}
       };
     } catch (error) { throw within(at, error); }
     ${readTagged === null ? '' : 'readTagged(reader, body);'}
@@ -90,11 +75,4 @@ function reading({ name, nullable }: FieldCodec, index: number): string {
   const value = `read${index}(reader)`;
   const judged = nullable ? value : `field${index}.notNull(reader, reader.offset, ${value})`;
   return `${text}: (at = ${text}, ${judged}),`;
-}
-
-function lines(
-  fields: readonly FieldCodec[],
-  line: (field: FieldCodec, index: number) => string,
-): string {
-  return fields.map(line).join('\n');
 }
