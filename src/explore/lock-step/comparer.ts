@@ -1,3 +1,4 @@
+import { isNoneOf, linesOf, madeOf } from '../../protocol/made-functions.js';
 import {
   isBody,
   isList,
@@ -60,6 +61,13 @@ export function createMessageComparer(
     compare(context, expected, actual, '', onDifference ?? null);
 }
 
+interface ComparedField {
+  readonly name: string;
+  /** Whether null is expected as the empty text. */
+  readonly orEmpty: boolean;
+  readonly compare: Comparer;
+}
+
 function structComparer(
   schema: MessageSchema,
   fields: readonly FieldSchema[],
@@ -67,7 +75,7 @@ function structComparer(
   comparison: Comparison,
 ): Comparer {
   const present = fields.filter((field) => includesVersion(field.versions, version));
-  const names = new Set(present.map(({ name }) => name));
+  const names = present.map(({ name }) => name);
   const compared = present
     .filter(({ name }) => !comparison.isFree(schema.name, name) || isMoment(name))
     .map((field) => ({
@@ -76,30 +84,40 @@ function structComparer(
       orEmpty: field.default === null && !includesVersion(field.nullable, version),
       compare: fieldComparer(schema, field, version, comparison),
     }));
+  return madeOf(source(names, compared), { fields: compared, isBody, different, placeOf });
+}
 
-  return (context, expected, actual, path, onDifference) => {
-    if (expected === null && actual === null) return true;
-    if (!isBody(expected) || !isBody(actual))
-      return different(path, expected, actual, onDifference);
-    let same = true;
-    for (const { name, orEmpty, compare } of compared) {
-      const wanted = expected[name];
-      const at = onDifference === null ? '' : path === '' ? name : `${path}.${name}`;
-      if (
-        compare(context, orEmpty && wanted === null ? '' : wanted, actual[name], at, onDifference)
-      )
-        continue;
-      if (onDifference === null) return false;
-      same = false;
-    }
-    for (const name in actual) {
-      if (names.has(name)) continue;
-      if (onDifference === null) return false;
-      onDifference(path === '' ? name : `${path}.${name}`, undefined, actual[name]);
-      same = false;
-    }
-    return same;
-  };
+function source(names: readonly string[], fields: readonly ComparedField[]): string {
+  return `'use strict';
+const { fields, isBody, different, placeOf } = parts;
+${linesOf(fields, (_, index) => `const { compare: compare${index} } = fields[${index}];`)}
+return (context, expected, actual, path, onDifference) => {
+  if (expected === null && actual === null) return true;
+  if (!isBody(expected) || !isBody(actual)) return different(path, expected, actual, onDifference);
+  let same = true, wanted, found;
+  ${linesOf(fields, comparing)}
+  for (const name in actual) if (${isNoneOf(names)}) {
+    if (onDifference === null) return false;
+    same = different(placeOf(path, name), undefined, actual[name], onDifference);
+  }
+  return same;
+};`;
+}
+
+function comparing({ name, orEmpty, compare }: ComparedField, index: number): string {
+  const text = JSON.stringify(name);
+  const empty = orEmpty ? `if (wanted === null) wanted = '';` : '';
+  const at = `onDifference === null ? '' : placeOf(path, ${text})`;
+  const alike = compare === compareScalar ? 'wanted === found || ' : '';
+  return `wanted = expected[${text}]; found = actual[${text}]; ${empty}
+  if (!(${alike}compare${index}(context, wanted, found, ${at}, onDifference))) {
+    if (onDifference === null) return false;
+    same = false;
+  }`;
+}
+
+function placeOf(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
 }
 
 function fieldComparer(

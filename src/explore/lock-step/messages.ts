@@ -8,44 +8,42 @@ import { createMessageBuilder, type MessageBuilder } from './request-builder.js'
 export interface Messages {
   request(api: ExploredApi, version: number): MessageBuilder;
   response(api: ExploredApi, version: number): MessageComparer;
-  recordKey: MessageComparer;
   recordValue(version: number): MessageComparer;
   loggedValue(version: number): MessageBuilder;
 }
 
-const KEY_VERSION = 2;
-
 export function createMessages(comparison: Comparison): Messages {
-  const requests = new Map<string, MessageBuilder>();
-  const responses = new Map<string, MessageComparer>();
-  const values = new Map<number, MessageComparer>();
-  const loggedValues = new Map<number, MessageBuilder>();
+  const value = recordSchema('GroupMetadataValue');
   return {
-    request: (api, version) =>
-      kept(requests, `${api} ${version}`, () =>
-        createMessageBuilder(apiSchema(api).request, version, comparison),
-      ),
-    response: (api, version) =>
-      kept(responses, `${api} ${version}`, () =>
-        createMessageComparer(apiSchema(api).response, version, comparison),
-      ),
-    recordKey: createMessageComparer(recordSchema('GroupMetadataKey'), KEY_VERSION, comparison),
-    recordValue: (version) =>
-      kept(values, version, () =>
-        createMessageComparer(recordSchema('GroupMetadataValue'), version, comparison),
-      ),
-    loggedValue: (version) =>
-      kept(loggedValues, version, () =>
-        createMessageBuilder(recordSchema('GroupMetadataValue'), version, comparison),
-      ),
+    request: perApi((api, version) =>
+      createMessageBuilder(apiSchema(api).request, version, comparison),
+    ),
+    response: perApi((api, version) =>
+      createMessageComparer(apiSchema(api).response, version, comparison),
+    ),
+    recordValue: perVersion((version) => createMessageComparer(value, version, comparison)),
+    loggedValue: perVersion((version) => createMessageBuilder(value, version, comparison)),
   };
 }
 
-function kept<Key, Value>(cache: Map<Key, Value>, key: Key, make: () => Value): Value {
-  let value = cache.get(key);
-  if (value === undefined) {
-    value = make();
-    cache.set(key, value);
-  }
-  return value;
+function perApi<Made>(
+  make: (api: ExploredApi, version: number) => Made,
+): (api: ExploredApi, version: number) => Made {
+  const made = new Map<ExploredApi, (version: number) => Made>();
+  return (api, version) => {
+    let versions = made.get(api);
+    if (versions === undefined) {
+      versions = perVersion((wanted) => make(api, wanted));
+      made.set(api, versions);
+    }
+    return versions(version);
+  };
+}
+
+function perVersion<Made>(make: (version: number) => Made): (version: number) => Made {
+  const made: Made[] = [];
+  return (version) => {
+    made[version] ??= make(version);
+    return made[version];
+  };
 }

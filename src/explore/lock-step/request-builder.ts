@@ -1,4 +1,5 @@
 import { defaultOf } from '../../protocol/defaults.js';
+import { linesOf, madeOf } from '../../protocol/made-functions.js';
 import type { MessageBody, MessageValue } from '../../protocol/message-body.js';
 import type { Comparison } from '../../spec/comparison.js';
 import type { FieldSchema, FieldType, MessageSchema } from '../../spec/message-schema.js';
@@ -46,38 +47,63 @@ export function createMessageBuilder(
   return structBuilder(schema, schema.fields, version, comparison);
 }
 
+interface BuiltField {
+  readonly name: string;
+  /** Whether the version has it. */
+  readonly present: boolean;
+  /** Where it is not given. */
+  readonly absent: Both;
+  readonly build: Builder;
+}
+
 function structBuilder(
   schema: MessageSchema,
   fields: readonly FieldSchema[],
   version: number,
   comparison: Comparison,
 ): MessageBuilder {
-  const parts = fields.map((field) => ({
-    name: field.name,
-    present: includesVersion(field.versions, version),
-    complete: defaultOf(field, 'any'),
-    projected: defaultOf(field, version),
-    build: typeBuilder(schema, field, field.type, version, comparison),
-  }));
-  return (meanings, given) => {
-    const model: Record<string, MessageValue> = {};
-    const implementation: Record<string, MessageValue> = {};
-    for (const { name, present, complete, projected, build } of parts) {
-      const value = given[name];
-      if (!present) {
-        model[name] = complete;
-      } else if (value === undefined) {
-        // What a peer decodes from the bytes is what the model has to see.
-        model[name] = projected;
-        implementation[name] = projected;
-      } else {
-        const both = build(meanings, value);
-        model[name] = both.model;
-        implementation[name] = both.implementation;
-      }
-    }
-    return { model, implementation };
+  const parts = fields.map((field): BuiltField => {
+    const present = includesVersion(field.versions, version);
+    return {
+      name: field.name,
+      present,
+      // What a peer decodes from the bytes is what the model has to see.
+      absent: same(defaultOf(field, present ? version : 'any')),
+      build: typeBuilder(schema, field, field.type, version, comparison),
+    };
+  });
+  return madeOf(source(parts), { fields: parts });
+}
+
+function source(fields: readonly BuiltField[]): string {
+  return `'use strict';
+${linesOf(fields, naming)}
+return (meanings, given) => {
+  let value;
+  ${linesOf(fields, building)}
+  return {
+    model: { ${linesOf(fields, modelled)} },
+    implementation: { ${linesOf(fields, implemented)} },
   };
+};`;
+}
+
+function naming(_: BuiltField, index: number): string {
+  return `const { absent: absent${index}, build: build${index} } = parts.fields[${index}];`;
+}
+
+function building({ name, present }: BuiltField, index: number): string {
+  if (!present) return `const both${index} = absent${index};`;
+  const given = `(value = given[${JSON.stringify(name)}])`;
+  return `const both${index} = ${given} === undefined ? absent${index} : build${index}(meanings, value);`;
+}
+
+function modelled({ name }: BuiltField, index: number): string {
+  return `${JSON.stringify(name)}: both${index}.model,`;
+}
+
+function implemented({ name, present }: BuiltField, index: number): string {
+  return present ? `${JSON.stringify(name)}: both${index}.implementation,` : '';
 }
 
 function typeBuilder(
@@ -108,11 +134,14 @@ const NULL: Both = { model: null, implementation: null };
 function arrayBuilder(element: Builder): Builder {
   return (meanings, given) => {
     if (given === null) return NULL;
-    const items = (given as readonly Given[]).map((item) => element(meanings, item));
-    return {
-      model: items.map((item) => item.model),
-      implementation: items.map((item) => item.implementation),
-    };
+    const model: MessageValue[] = [];
+    const implementation: MessageValue[] = [];
+    for (const item of given as readonly Given[]) {
+      const both = element(meanings, item);
+      model.push(both.model);
+      implementation.push(both.implementation);
+    }
+    return { model, implementation };
   };
 }
 
