@@ -105,9 +105,10 @@ export function createAdoption(
   return {
     unseen,
     prepare(answers, requestOf) {
-      formed.clear();
-      told.clear();
-      refused.clear();
+      // Hardly a step fills them, and clearing makes even an empty one anew.
+      if (formed.size > 0) formed.clear();
+      if (told.size > 0) told.clear();
+      if (refused.size > 0) refused.clear();
       for (const answer of answers) {
         if (answer.kind !== 'response') continue;
         const request = requestOf(answer.requestId);
