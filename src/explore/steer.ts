@@ -1,4 +1,3 @@
-import type { Command } from './commands/command.js';
 import type { Tally } from './coverage.js';
 import { ALL_PAIRS } from './pairs.js';
 import type { Random } from './plan/draw.js';
@@ -40,8 +39,10 @@ export function createSteerer(reached: Pick<Tally, 'pairs'>): Steerer {
       }
       return THEMES[0] as Theme;
     },
-    steering: (view, command) =>
-      missing.size > 0 && mayReach(missing, view, command) ? TOWARDS_A_CELL : 1,
+    steering: (view, { name }) => {
+      const states = missing.get(name);
+      return states !== undefined && isAnyIn(states, view) ? TOWARDS_A_CELL : 1;
+    },
     learn(firsts) {
       for (const { name } of THEMES) scores.set(name, 1 + PER_FIRST * (firsts.get(name) ?? 0));
       missing = missingCells(reached);
@@ -53,7 +54,7 @@ function scoreOf(scores: ReadonlyMap<string, number>, { name }: Theme): number {
   return scores.get(name) ?? 1;
 }
 
-/** Requests of the matrix by the commands that make them. */
+/** Requests of the matrix by the names of the commands that make them. */
 const REQUESTS: Readonly<Record<string, readonly string[]>> = {
   'join-new': ['first-join'],
   rejoin: ['rejoin-of-leader', 'rejoin-of-follower'],
@@ -69,7 +70,7 @@ const REQUESTS: Readonly<Record<string, readonly string[]>> = {
   delete: ['delete'],
 };
 
-/** By request, the states in which nobody has sent it yet. */
+/** By the name of a command, the states in which nobody has sent what it makes. */
 type MissingCells = ReadonlyMap<string, ReadonlySet<string>>;
 
 function missingCells({ pairs }: Pick<Tally, 'pairs'>): MissingCells {
@@ -77,16 +78,14 @@ function missingCells({ pairs }: Pick<Tally, 'pairs'>): MissingCells {
   for (const pair of ALL_PAIRS) {
     if (pairs.has(pair)) continue;
     const [request = '', state = ''] = pair.split(' in ');
-    missing.set(request, (missing.get(request) ?? new Set()).add(state));
+    for (const [command, requests] of Object.entries(REQUESTS)) {
+      if (!requests.includes(request)) continue;
+      missing.set(command, (missing.get(command) ?? new Set()).add(state));
+    }
   }
   return missing;
 }
 
-function mayReach(missing: MissingCells, { everybody }: View, { name }: Command): boolean {
-  for (const request of REQUESTS[name] ?? []) {
-    const states = missing.get(request);
-    if (states === undefined) continue;
-    if (everybody.some(({ group }) => group !== undefined && states.has(group.state))) return true;
-  }
-  return false;
+function isAnyIn(states: ReadonlySet<string>, { everybody }: View): boolean {
+  return everybody.some(({ group }) => group !== undefined && states.has(group.state));
 }

@@ -16,6 +16,6 @@ export interface Command<Picks = unknown> {
 }
 
 /** Commands of different picks in one list: each is only ever given its own. */
-export function command<Picks>({ name, apis, weight, picks, move }: Command<Picks>): Command {
-  return { name, apis, weight, picks, move: (view, own) => move(view, own as Picks) };
+export function command<Picks>(own: Command<Picks>): Command {
+  return own;
 }

@@ -5,8 +5,6 @@ import type { GivenFields } from '../sequence.js';
 import { type Command, command } from './command.js';
 import { assignmentsFor, heartbeat, leave, leaveAs, leaver, request, sync } from './requests.js';
 
-const someone = fc.record({ who: anyOf }, { noNullPrototype: true });
-
 const isLeader = ({ memory }: Standing) => memory?.leads === true;
 const isFollower = (standing: Standing) => !isLeader(standing);
 
@@ -19,12 +17,9 @@ export const SYNCS: readonly Command[] = [
   command({
     name: 'sync-leader',
     apis: ['SyncGroup'],
-    weight: (view) => (view.count('must-sync') === 0 ? 0 : mustSync(view, isLeader).length * 8),
-    picks: fc.record(
-      { who: anyOf, completeness: fc.nat({ max: 9 }), word: fc.constantFrom(...WORDS) },
-      { noNullPrototype: true },
-    ),
-    move: (view, { who, completeness, word }) => {
+    weight: (view) => (view.counts['must-sync'] === 0 ? 0 : mustSync(view, isLeader).length * 8),
+    picks: fc.tuple(anyOf, fc.nat({ max: 9 }), fc.constantFrom(...WORDS)),
+    move: (view, [who, completeness, word]) => {
       const leader = pick(mustSync(view, isLeader), who);
       if (completeness === 0) return sync(leader, []);
       if (completeness === 1) {
@@ -43,19 +38,17 @@ export const SYNCS: readonly Command[] = [
     name: 'sync-follower',
     apis: ['SyncGroup'],
     weight: (view) =>
-      view.count('must-sync') === 0 ? 0 : Math.min(mustSync(view, isFollower).length, 3) * 6,
-    picks: someone,
-    move: (view, { who }) => {
-      return sync(pick(mustSync(view, isFollower), who), []);
-    },
+      view.counts['must-sync'] === 0 ? 0 : Math.min(mustSync(view, isFollower).length, 3) * 6,
+    picks: anyOf,
+    move: (view, who) => sync(pick(mustSync(view, isFollower), who), []),
   }),
   command({
     name: 'sync-again',
     apis: ['SyncGroup'],
     weight: (view) =>
-      Math.min(1, view.count('steady') + view.count('parked-sync') + view.count('must-rejoin')),
-    picks: someone,
-    move: (view, { who }) => {
+      Math.min(1, view.counts.steady + view.counts['parked-sync'] + view.counts['must-rejoin']),
+    picks: anyOf,
+    move: (view, who) => {
       const some = [...view.in('steady'), ...view.in('parked-sync'), ...view.in('must-rejoin')];
       const standing = pick(some, who);
       return sync(
@@ -70,9 +63,9 @@ export const HEARTBEATS: readonly Command[] = [
   command({
     name: 'heartbeat',
     apis: ['Heartbeat'],
-    weight: (view) => 0.4 + Math.min(3, view.count('steady')),
-    picks: fc.record({ who: anyOf, anybody: chance(30) }, { noNullPrototype: true }),
-    move: (view, { who, anybody }) => {
+    weight: (view) => 0.4 + Math.min(3, view.counts.steady),
+    picks: fc.tuple(anyOf, chance(30)),
+    move: (view, [who, anybody]) => {
       const steady = view.in('steady');
       const some = anybody || steady.length === 0 ? view.known : steady;
       return heartbeat(pick(some.length > 0 ? some : view.everybody, who));
@@ -85,15 +78,15 @@ export const LEAVES: readonly Command[] = [
     name: 'leave',
     apis: ['LeaveGroup'],
     weight: (view) => Math.min(1, view.known.length) * 0.8,
-    picks: someone,
-    move: (view, { who }) => leave(pick(view.known, who)),
+    picks: anyOf,
+    move: (view, who) => leave(pick(view.known, who)),
   }),
   command({
     name: 'leave-static',
     apis: ['LeaveGroup'],
     weight: (view) => (view.everybody.some(({ person }) => person.instanceId !== null) ? 0.4 : 0),
-    picks: someone,
-    move: (view, { who }) => {
+    picks: anyOf,
+    move: (view, who) => {
       const standing = pick(
         view.everybody.filter(({ person }) => person.instanceId !== null),
         who,
@@ -106,8 +99,8 @@ export const LEAVES: readonly Command[] = [
     name: 'leave-batch',
     apis: ['LeaveGroup'],
     weight: (view) => (view.lockStep.versions.LeaveGroup >= 3 && view.known.length > 0 ? 0.5 : 0),
-    picks: fc.record({ who: anyOf, how: anyOf }, { noNullPrototype: true }),
-    move: (view, { who, how }) => {
+    picks: fc.tuple(anyOf, anyOf),
+    move: (view, [who, how]) => {
       const standing = pick(view.known, who);
       const sameGroup = view.known.filter(({ person }) => person.group === standing.person.group);
       const members: GivenFields[] = sameGroup
@@ -141,8 +134,8 @@ export const ADMINISTRATION: readonly Command[] = [
     name: 'describe',
     apis: ['DescribeGroups'],
     weight: () => 1,
-    picks: fc.record({ who: anyOf, how: fc.nat({ max: 7 }) }, { noNullPrototype: true }),
-    move: (view, { who, how }) => {
+    picks: fc.tuple(anyOf, fc.nat({ max: 7 })),
+    move: (view, [who, how]) => {
       const group = pick(view.scenery.groups, who);
       const groups =
         how === 0
@@ -162,22 +155,16 @@ export const ADMINISTRATION: readonly Command[] = [
     name: 'list',
     apis: ['ListGroups'],
     weight: () => 0.5,
-    picks: fc.record(
-      {
-        states: fc.subarray(STATES, { maxLength: 2 }),
-        types: fc.subarray(TYPES, { maxLength: 2 }),
-      },
-      { noNullPrototype: true },
-    ),
-    move: (_view, { states, types }) =>
+    picks: fc.tuple(fc.subarray(STATES, { maxLength: 2 }), fc.subarray(TYPES, { maxLength: 2 })),
+    move: (_view, [states, types]) =>
       request(ADMINISTRATOR, 'ListGroups', { statesFilter: states, typesFilter: types }),
   }),
   command({
     name: 'delete',
     apis: ['DeleteGroups'],
     weight: () => 0.4,
-    picks: fc.record({ who: anyOf, how: fc.nat({ max: 9 }) }, { noNullPrototype: true }),
-    move: (view, { who, how }) => {
+    picks: fc.tuple(anyOf, fc.nat({ max: 9 })),
+    move: (view, [who, how]) => {
       const group = pick(view.scenery.groups, who);
       const groupsNames =
         how === 0

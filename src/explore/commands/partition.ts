@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { LOG_ERRORS } from '../../../reference/errors.js';
 import type { Capability, Configuration } from '../../adapter/adapter.js';
 import { anyOf, pick } from '../plan/draw.js';
-import { clientOf, offered, type Person } from '../plan/people.js';
+import { askAnew, type Person } from '../plan/people.js';
 import type { View } from '../plan/view.js';
 import type { ControlMove, GivenFields, LoggedRecord } from '../sequence.js';
 import { type Command, command } from './command.js';
@@ -90,11 +90,8 @@ export const RELOADS: readonly Command[] = [
     name: 'load-made-up',
     apis: [],
     weight: ({ partition }) => (partition.is === 'unloaded' ? 4 : 0),
-    picks: fc.record(
-      { configuration: configurationOnLoad, how: anyOf, shapes: fc.array(anyOf, { maxLength: 4 }) },
-      { noNullPrototype: true },
-    ),
-    move: (view, { configuration, how, shapes }) =>
+    picks: fc.tuple(configurationOnLoad, anyOf, fc.array(anyOf, { maxLength: 4 })),
+    move: (view, [configuration, how, shapes]) =>
       deed({
         kind: 'start-load',
         log: view.scenery.groups.flatMap((group, index) =>
@@ -141,8 +138,7 @@ function madeUpLog(
 function loggedGroup(group: string, how: number, people: readonly Person[]): LoggedRecord {
   const members = withDistinctInstances(people).map((person) => {
     // One who has an id already has it here too.
-    if (person.asked) person.incarnation++;
-    person.asked = true;
+    askAnew(person);
     return loggedMember(person, how);
   });
   const [leader] = people;
@@ -155,7 +151,7 @@ function loggedGroup(group: string, how: number, people: readonly Person[]): Log
       protocolType: how % 13 === 0 && withoutMembers ? '' : 'consumer',
       generation: 1 + (how % 9),
       protocol: withoutMembers ? null : (leader.protocols[0]?.name ?? null),
-      leader: withoutMembers ? null : { idOf: clientOf(leader) },
+      leader: withoutMembers ? null : { idOf: leader.client },
       currentStateTimestamp: 0,
       members,
     },
@@ -174,15 +170,15 @@ function withDistinctInstances(people: readonly Person[]): readonly Person[] {
 }
 
 function loggedMember(person: Person, how: number): GivenFields {
-  const [first] = offered(person.protocols);
+  const [first] = person.protocols;
   return {
-    memberId: { idOf: clientOf(person) },
+    memberId: { idOf: person.client },
     groupInstanceId: person.instanceId,
     clientId: person.letter,
     clientHost: '/127.0.0.1',
     rebalanceTimeout: { duration: 'rebalanceTimeout' },
     sessionTimeout: { duration: 'sessionTimeout' },
-    subscription: first?.['metadata'] ?? { subscription: person.letter },
+    subscription: first?.metadata ?? { subscription: person.letter },
     assignment: { text: how % 3 === 0 ? '' : `logged-${person.letter}` },
   };
 }

@@ -1,4 +1,4 @@
-import { type Offer, offered } from '../plan/people.js';
+import { askAnew, type Person } from '../plan/people.js';
 import type { Standing, View } from '../plan/view.js';
 import type { ExploredApi, Given, GivenFields, RequestMove } from '../sequence.js';
 
@@ -7,35 +7,37 @@ export function request(client: string, api: ExploredApi, fields: GivenFields): 
   return { kind: 'request', client, api, fields };
 }
 
-export function joinFields(
-  { person }: Standing,
-  memberId: Given,
-  protocols: readonly Offer[] = person.protocols,
-): GivenFields {
+/** Joins without an id, as a new incarnation if this one has asked before. */
+export function joinAnew({ person }: Standing): RequestMove {
+  askAnew(person);
+  return request(person.client, 'JoinGroup', joinFields(person, ''));
+}
+
+export function joinWithId({ client, person }: Standing): RequestMove {
+  return request(client, 'JoinGroup', joinFields(person, { idOf: client }));
+}
+
+function joinFields(person: Person, memberId: Given): GivenFields {
   return {
     groupId: person.group,
-    sessionTimeoutMs: { duration: person.sessionTimeout },
-    rebalanceTimeoutMs: { duration: person.rebalanceTimeout },
+    sessionTimeoutMs: person.sessionTimeout,
+    rebalanceTimeoutMs: person.rebalanceTimeout,
     memberId,
     groupInstanceId: person.instanceId,
     protocolType: person.protocolType,
-    protocols: offered(protocols),
+    protocols: person.protocols,
   };
 }
 
-export function joinWithId(standing: Standing, protocols?: readonly Offer[]): RequestMove {
-  const { client } = standing;
-  return request(client, 'JoinGroup', joinFields(standing, { idOf: client }, protocols));
-}
-
-export function sync(standing: Standing, assignments: readonly GivenFields[]): RequestMove {
-  const { client, person, memory } = standing;
-  const { groupId, generationId, memberId, groupInstanceId } = identity(standing);
+export function sync(
+  { client, person, memory }: Standing,
+  assignments: readonly GivenFields[],
+): RequestMove {
   return request(client, 'SyncGroup', {
-    groupId,
-    generationId,
-    memberId,
-    groupInstanceId,
+    groupId: person.group,
+    generationId: { generationOf: client, plus: 0 },
+    memberId: { idOf: client },
+    groupInstanceId: person.instanceId,
     protocolType: person.protocolType,
     protocolName: memory?.protocolName ?? person.protocols[0]?.name ?? '',
     assignments,
@@ -57,8 +59,13 @@ export function assignmentsFor(
     .map((client) => ({ memberId: { idOf: client }, assignment: { text: `${word}-${client}` } }));
 }
 
-export function heartbeat(standing: Standing): RequestMove {
-  return request(standing.client, 'Heartbeat', identity(standing));
+export function heartbeat({ client, person }: Standing): RequestMove {
+  return request(client, 'Heartbeat', {
+    groupId: person.group,
+    generationId: { generationOf: client, plus: 0 },
+    memberId: { idOf: client },
+    groupInstanceId: person.instanceId,
+  });
 }
 
 /** Leaves for itself; from version 3 on the same as a list of one. */
@@ -80,14 +87,4 @@ export function leaveAs(
 
 export function leaver({ client, person }: Standing): GivenFields {
   return { memberId: { idOf: client }, groupInstanceId: person.instanceId };
-}
-
-/** What Heartbeat and SyncGroup say of their sender. */
-function identity({ client, person }: Standing) {
-  return {
-    groupId: person.group,
-    generationId: { generationOf: client, plus: 0 },
-    memberId: { idOf: client },
-    groupInstanceId: person.instanceId,
-  };
 }

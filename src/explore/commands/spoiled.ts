@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { anyOf, pick } from '../plan/draw.js';
 import { clientOf } from '../plan/people.js';
 import type { Standing, View } from '../plan/view.js';
-import type { Given, GivenFields, RequestMove } from '../sequence.js';
+import type { ExploredApi, Given, GivenFields, RequestMove } from '../sequence.js';
 import { type Command, command } from './command.js';
 import {
   assignmentsFor,
   heartbeat,
-  joinFields,
+  joinAnew,
   joinWithId,
   leave,
   request,
@@ -21,6 +21,23 @@ const GOOD: readonly ((view: View, standing: Standing) => RequestMove)[] = [
   (view, standing) =>
     sync(standing, standing.memory?.leads ? assignmentsFor(view, standing, () => true, 'x') : []),
   (_view, standing) => leave(standing),
+];
+
+const BAD_SESSION_TIMEOUTS: readonly Given[] = [
+  { duration: 'minSessionTimeout - ε' },
+  { duration: 'minSessionTimeout' },
+  { duration: 'maxSessionTimeout + ε' },
+  { duration: 'maxSessionTimeout' },
+  0,
+  -1,
+];
+
+const BAD_PROTOCOLS: readonly Given[] = [
+  [],
+  [{ name: 'nonsense', metadata: { text: 'x' } }],
+  [{ name: '', metadata: { text: '' } }],
+  [{ name: 'range', metadata: { text: 'not a subscription' } }],
+  [{ name: 'range', metadata: { text: '' } }],
 ];
 
 /** Makes one field wrong. */
@@ -37,7 +54,10 @@ const SPOILS: readonly Spoil[] = [
     field: 'memberId',
     value: ({ everybody }, _own, how) => ({ idOf: pick(everybody, how).client }),
   },
-  { field: 'memberId', value: (_view, { person }) => ({ idOf: clientOf(person, 1) }) },
+  {
+    field: 'memberId',
+    value: (_view, { person }) => ({ idOf: clientOf(person.letter, person.incarnation - 1) }),
+  },
   { field: 'groupInstanceId', value: (_view, _own, how) => pick(['nobody', ''], how) },
   {
     field: 'groupInstanceId',
@@ -57,8 +77,8 @@ const SPOILS: readonly Spoil[] = [
     field: 'protocolName',
     value: (_view, _own, how) => pick<Given>(['', 'nonsense', 'sticky', null], how),
   },
-  { field: 'protocols', value: (_view, _own, how) => pick(badProtocols(), how) },
-  { field: 'sessionTimeoutMs', value: (_view, _own, how) => pick(badSessionTimeouts(), how) },
+  { field: 'protocols', value: (_view, _own, how) => pick(BAD_PROTOCOLS, how) },
+  { field: 'sessionTimeoutMs', value: (_view, _own, how) => pick(BAD_SESSION_TIMEOUTS, how) },
   {
     field: 'rebalanceTimeoutMs',
     value: (_view, _own, how) => pick<Given>([-1, 0, { duration: 'ε' }], how),
@@ -72,24 +92,20 @@ function spoil(
   what: number,
   how: number,
 ): RequestMove {
-  const { fields } = good;
-  const { field, value } = pick(
-    SPOILS.filter((one) => mayBeWrong(good, one.field)),
-    what,
-  );
-  const wrong = value(view, standing, how);
+  const { field, value } = pick(spoilsOf(good), what);
+  const fields = withWrong(good.fields, field, value(view, standing, how));
+  return request(good.client, good.api, fields);
+}
+
+function withWrong(fields: GivenFields, field: string, wrong: Given): GivenFields {
   const { members } = fields;
+  const spoiled = field in fields ? { ...fields, [field]: wrong } : fields;
   // LeaveGroup names its members in a list from version 3 on, and at the top before.
   const inList = Array.isArray(members) && (field === 'memberId' || field === 'groupInstanceId');
+  if (!inList) return spoiled;
   return {
-    ...good,
-    fields: {
-      ...fields,
-      ...(field in fields ? { [field]: wrong } : {}),
-      ...(inList
-        ? { members: members.map((member: GivenFields) => ({ ...member, [field]: wrong })) }
-        : {}),
-    },
+    ...spoiled,
+    members: members.map((member: GivenFields) => ({ ...member, [field]: wrong })),
   };
 }
 
@@ -104,25 +120,26 @@ function spoilMore(
   return how % 4 === 0 ? spoil(spoiled, view, standing, which >>> 7, how >>> 5) : spoiled;
 }
 
+const spoilsByApi = new Map<ExploredApi, readonly Spoil[]>();
+
+/** Good requests of one API all have the same fields. */
+function spoilsOf({ api, fields }: RequestMove): readonly Spoil[] {
+  let spoils = spoilsByApi.get(api);
+  if (spoils === undefined) {
+    spoils = SPOILS.filter(({ field }) => mayBeWrong(api, fields, field));
+    spoilsByApi.set(api, spoils);
+  }
+  return spoils;
+}
+
 /** The list of LeaveGroup has an instance id even where the fields around it have none. */
-function mayBeWrong({ api, fields }: RequestMove, field: string): boolean {
+function mayBeWrong(api: ExploredApi, fields: GivenFields, field: string): boolean {
   if (field === 'groupInstanceId' && api === 'LeaveGroup') return true;
   return field in fields;
 }
 
 function otherGroups({ scenery }: View, own: string): readonly string[] {
   return ['', ' ', 'unknown', ...scenery.groups.filter((group) => group !== own)];
-}
-
-function badSessionTimeouts(): readonly Given[] {
-  return [
-    { duration: 'minSessionTimeout - ε' },
-    { duration: 'minSessionTimeout' },
-    { duration: 'maxSessionTimeout + ε' },
-    { duration: 'maxSessionTimeout' },
-    0,
-    -1,
-  ];
 }
 
 function generationsOf(client: string): readonly Given[] {
@@ -136,16 +153,6 @@ function generationsOf(client: string): readonly Given[] {
   ];
 }
 
-function badProtocols(): readonly Given[] {
-  return [
-    [],
-    [{ name: 'nonsense', metadata: { text: 'x' } }],
-    [{ name: '', metadata: { text: '' } }],
-    [{ name: 'range', metadata: { text: 'not a subscription' } }],
-    [{ name: 'range', metadata: { text: '' } }],
-  ];
-}
-
 export const SPOILED: readonly Command[] = [
   command({
     name: 'spoiled',
@@ -154,11 +161,8 @@ export const SPOILED: readonly Command[] = [
       view.known.length === 0
         ? 0
         : Math.min(view.everybody.length, 4) * view.scenery.wrongShare * 0.06,
-    picks: fc.record(
-      { who: anyOf, what: anyOf, which: anyOf, how: anyOf },
-      { noNullPrototype: true },
-    ),
-    move: (view, { who, what, which, how }) => {
+    picks: fc.tuple(anyOf, anyOf, anyOf, anyOf),
+    move: (view, [who, what, which, how]) => {
       const standing = pick(view.known, who);
       const good = pick(GOOD, what)(view, standing);
       return spoilMore(spoil(good, view, standing, which, how), view, standing, which, how);
@@ -167,15 +171,11 @@ export const SPOILED: readonly Command[] = [
   command({
     name: 'spoiled-first-join',
     apis: ['JoinGroup'],
-    weight: (view) => (view.count('outside') === 0 ? 0 : view.scenery.wrongShare * 0.04),
-    picks: fc.record({ who: anyOf, which: anyOf, how: anyOf }, { noNullPrototype: true }),
-    move: (view, { who, which, how }) => {
+    weight: (view) => (view.counts.outside === 0 ? 0 : view.scenery.wrongShare * 0.04),
+    picks: fc.tuple(anyOf, anyOf, anyOf),
+    move: (view, [who, which, how]) => {
       const standing = pick(view.in('outside'), who);
-      const { person } = standing;
-      if (person.asked) person.incarnation++;
-      person.asked = true;
-      const client = clientOf(person);
-      const good = request(client, 'JoinGroup', joinFields(standing, ''));
+      const good = joinAnew(standing);
       return spoilMore(spoil(good, view, standing, which, how), view, standing, which, how);
     },
   }),

@@ -3,19 +3,9 @@ import type { View } from '../plan/view.js';
 import { type Command, command } from './command.js';
 
 /** Whether nobody has anything to do and somebody waits, so that only time can help. */
-function onlyTimeHelps(view: View): boolean {
-  const waiting = view.count('parked-join') + view.count('parked-sync') + view.count('asking');
-  return waiting > 0 && nobodyIsOwed(view);
-}
-
-function nobodyIsOwed({ everybody }: View): boolean {
-  return everybody.every(
-    ({ phase }) =>
-      phase === 'parked-join' ||
-      phase === 'parked-sync' ||
-      phase === 'asking' ||
-      phase === 'steady',
-  );
+function onlyTimeHelps({ everybody, counts }: View): boolean {
+  const waiting = counts['parked-join'] + counts['parked-sync'] + counts.asking;
+  return waiting > 0 && waiting + counts.steady === everybody.length;
 }
 
 /** Where waiting takes real time, nobody waits for what is farther away, in ms. */

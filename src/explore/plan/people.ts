@@ -1,4 +1,4 @@
-import type { GivenFields } from '../sequence.js';
+import type { Given } from '../sequence.js';
 
 /** Somebody who uses a group, through one incarnation after the other. */
 export interface Person {
@@ -11,25 +11,36 @@ export interface Person {
   readonly protocolType: string;
   /** Offered by the current incarnation, most preferred first. */
   protocols: readonly Offer[];
-  readonly sessionTimeout: string;
-  readonly rebalanceTimeout: string;
+  readonly sessionTimeout: Given;
+  readonly rebalanceTimeout: Given;
   /** 1 for the first. */
   incarnation: number;
+  /** Name of the current incarnation. */
+  client: string;
   /** Whether the current incarnation has asked to join without an id, which it does once only. */
   asked: boolean;
 }
 
-export interface Offer {
+/** A protocol as requests give it. */
+export type Offer = {
   readonly name: string;
-  readonly metadata: string;
+  readonly metadata: { readonly subscription: string };
+};
+
+export function offer(name: string, subscription: string): Offer {
+  return { name, metadata: { subscription } };
+}
+
+/** Gets ready to ask for an id: whoever has asked before does so as a new incarnation. */
+export function askAnew(person: Person): void {
+  if (person.asked) {
+    person.incarnation++;
+    person.client = clientOf(person.letter, person.incarnation);
+  }
+  person.asked = true;
 }
 
 /** `A`, after a restart `A2`. */
-export function clientOf({ letter, incarnation }: Person, back = 0): string {
-  const number = incarnation - back;
-  return number <= 1 ? letter : `${letter}${number}`;
-}
-
-export function offered(protocols: readonly Offer[]): readonly GivenFields[] {
-  return protocols.map(({ name, metadata }) => ({ name, metadata: { subscription: metadata } }));
+export function clientOf(letter: string, incarnation: number): string {
+  return incarnation <= 1 ? letter : `${letter}${incarnation}`;
 }

@@ -4,7 +4,7 @@ import type { LockStep } from '../lock-step/lock-step.js';
 import { type ControlMove, letterOf, type Move } from '../sequence.js';
 import { draw, type Random } from './draw.js';
 import type { Scenery } from './scenery.js';
-import { lookAround, type PartitionView, type View } from './view.js';
+import { createOutlook, type PartitionView, type View } from './view.js';
 
 /** Makes up one move after the other, each for the situation that the last has left. */
 export interface Planner {
@@ -27,9 +27,17 @@ export function createPlanner(
   steering: Steering = () => 1,
 ): Planner {
   const partition: PartitionView = { is: 'served', commitsHeld: false, failuresWaiting: 0 };
+  const { view, lookAround } = createOutlook(lockStep, scenery, partition);
   const choices = choicesOf(scenery);
+  const nameless = scenery.people.filter((person) => person.nameless).map(({ letter }) => letter);
 
-  function choose(view: View): Command {
+  /** Whoever has no client id has none in any request. */
+  function asSender(move: Move): Move {
+    if (nameless.length === 0 || move.kind !== 'request') return move;
+    return nameless.includes(letterOf(move.client)) ? { ...move, clientId: null } : move;
+  }
+
+  function choose(): Command {
     let total = 0;
     for (const choice of choices) {
       const { command, emphasis } = choice;
@@ -51,9 +59,9 @@ export function createPlanner(
       const { failuresWaiting, commitsHeld } = lockStep.model.coordinator.log;
       partition.failuresWaiting = failuresWaiting;
       partition.commitsHeld = commitsHeld;
-      const view = lookAround(lockStep, scenery, partition);
-      const command = choose(view);
-      const move = asSender(view, command.move(view, draw(random, command.picks)));
+      lookAround();
+      const command = choose();
+      const move = asSender(command.move(view, draw(random, command.picks)));
       if (move.kind === 'control') follow(partition, move);
       return { move, command: command.name };
     },
@@ -72,14 +80,6 @@ function choicesOf({ theme, versions }: Scenery): readonly Choice[] {
   return COMMANDS.filter(({ apis }) => apis.every((api) => api in versions))
     .map((command) => ({ command, emphasis: theme.emphasis[command.name] ?? 1, weight: 0 }))
     .filter(({ emphasis }) => emphasis > 0);
-}
-
-/** Whoever has no client id has none in any request. */
-function asSender({ scenery }: View, move: Move): Move {
-  if (move.kind !== 'request') return move;
-  const letter = letterOf(move.client);
-  const sender = scenery.people.find((person) => person.letter === letter);
-  return sender?.nameless === true ? { ...move, clientId: null } : move;
 }
 
 function follow(partition: PartitionView, { deed }: ControlMove): void {

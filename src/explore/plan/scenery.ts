@@ -4,7 +4,7 @@ import { REFERENCE_APIS } from '../../adapter/reference/index.js';
 import type { VersionRange } from '../../spec/version-range.js';
 import type { ExploredApi, Sequence } from '../sequence.js';
 import { anyOf, draw, happens, pick, type Random } from './draw.js';
-import type { Offer, Person } from './people.js';
+import { type Offer, offer, type Person } from './people.js';
 import type { Theme } from './themes.js';
 
 /** What a run is played with and by whom: drawn once, before its first move. */
@@ -138,14 +138,15 @@ function drawPerson(
     nameless: happens(random, 3),
     protocolType: happens(random, 95) ? 'consumer' : 'connect',
     protocols: offersOf(pick(OFFERS, draw(random, anyOf)), letter, happens(random, 30)),
-    sessionTimeout: draw(random, SESSION_TIMEOUTS),
-    rebalanceTimeout: draw(random, REBALANCE_TIMEOUTS),
+    sessionTimeout: { duration: draw(random, SESSION_TIMEOUTS) },
+    rebalanceTimeout: { duration: draw(random, REBALANCE_TIMEOUTS) },
     incarnation: 1,
+    client: letter,
     asked: false,
   };
 }
 
 /** Each offers its own letter as metadata, so that nobody is mistaken for another. */
 function offersOf(names: readonly string[], letter: string, distinct: boolean): readonly Offer[] {
-  return names.map((name) => ({ name, metadata: distinct ? `${letter}-${name}` : letter }));
+  return names.map((name) => offer(name, distinct ? `${letter}-${name}` : letter));
 }

@@ -1,7 +1,7 @@
 import type { Group } from '../../../reference/classic/group.js';
 import type { ClientMemory } from '../lock-step/clients.js';
 import type { LockStep } from '../lock-step/lock-step.js';
-import { clientOf, type Person } from './people.js';
+import type { Person } from './people.js';
 import type { Scenery } from './scenery.js';
 
 /** Where somebody stands: what a client in their place would do next. */
@@ -23,6 +23,7 @@ export type Phase =
 
 export interface Standing {
   readonly person: Person;
+  /** The incarnation that was the current one before the move. */
   readonly client: string;
   readonly memory: ClientMemory | undefined;
   readonly group: Group | undefined;
@@ -36,8 +37,8 @@ export interface View {
   readonly everybody: readonly Standing[];
   /** Those in a phase, in the order of their letters. */
   in(phase: Phase): readonly Standing[];
-  /** How many are in a phase: that is all that most weights ask. */
-  count(phase: Phase): number;
+  /** How many are in each phase: that is all that most weights ask. */
+  readonly counts: Readonly<Record<Phase, number>>;
   /** Those who have an id, whatever they do at the moment. */
   readonly known: readonly Standing[];
   /** What has been done to the partition and its log. */
@@ -50,9 +51,47 @@ export interface PartitionView {
   failuresWaiting: number;
 }
 
-export function lookAround(lockStep: LockStep, scenery: Scenery, partition: PartitionView): View {
-  const everybody = scenery.people.map((person) => standingOf(lockStep, person));
-  const counts: Record<Phase, number> = {
+/** One view for a whole run, brought up to date by `lookAround`: to make one is more than to look. */
+export interface Outlook {
+  readonly view: View;
+  lookAround(): void;
+}
+
+export function createOutlook(
+  lockStep: LockStep,
+  scenery: Scenery,
+  partition: PartitionView,
+): Outlook {
+  const everybody = scenery.people.map(newcomer);
+  const known: Standing[] = [];
+  const view: Changing<View> = {
+    lockStep,
+    scenery,
+    everybody,
+    partition,
+    known,
+    in: (wanted) => everybody.filter(({ phase }) => phase === wanted),
+    counts: nobody(),
+  };
+
+  function lookAround(): void {
+    const counts = nobody();
+    known.length = 0;
+    for (const standing of everybody) {
+      lookAt(lockStep, standing);
+      counts[standing.phase]++;
+      if (standing.memory !== undefined && standing.memory.memberId !== null) known.push(standing);
+    }
+    view.counts = counts;
+  }
+
+  return { view, lookAround };
+}
+
+type Changing<Thing> = { -readonly [Key in keyof Thing]: Thing[Key] };
+
+function nobody(): Record<Phase, number> {
+  return {
     outside: 0,
     asking: 0,
     'handed-id': 0,
@@ -63,31 +102,29 @@ export function lookAround(lockStep: LockStep, scenery: Scenery, partition: Part
     steady: 0,
     lost: 0,
   };
-  for (const { phase } of everybody) counts[phase]++;
+}
+
+function newcomer(person: Person): Changing<Standing> {
   return {
-    lockStep,
-    scenery,
-    everybody,
-    partition,
-    known: everybody.filter(({ memory }) => (memory?.memberId ?? null) !== null),
-    in: (wanted) => everybody.filter(({ phase }) => phase === wanted),
-    count: (phase) => counts[phase],
+    person,
+    client: person.client,
+    memory: undefined,
+    group: undefined,
+    phase: 'outside',
   };
 }
 
-function standingOf(lockStep: LockStep, person: Person): Standing {
-  const client = clientOf(person);
-  const memory = lockStep.clients.known(client);
-  const group = lockStep.model.coordinator.groups.get(person.group);
-  return { person, client, memory, group, phase: phaseOf(lockStep, person, client, memory, group) };
+function lookAt(lockStep: LockStep, standing: Changing<Standing>): void {
+  const { person } = standing;
+  standing.client = person.client;
+  standing.memory = lockStep.clients.known(person.client);
+  standing.group = lockStep.model.coordinator.groups.get(person.group);
+  standing.phase = phaseOf(lockStep, standing);
 }
 
 function phaseOf(
   { outstanding }: LockStep,
-  person: Person,
-  client: string,
-  memory: ClientMemory | undefined,
-  group: Group | undefined,
+  { person, client, memory, group }: Omit<Standing, 'phase'>,
 ): Phase {
   const memberId = memory?.memberId ?? null;
   if (memberId === null) {
