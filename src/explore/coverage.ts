@@ -34,8 +34,8 @@ interface Branch {
 
 /** What one run reached: a path for every step that followed rules. */
 export interface Reached {
-  readonly paths: Path[];
-  readonly pairs: string[];
+  readonly paths: readonly Path[];
+  readonly pairs: readonly string[];
 }
 
 /**
@@ -45,8 +45,12 @@ export interface Reached {
 export interface Tally {
   /** All that have been reached so far. */
   readonly pairs: ReadonlySet<string>;
-  /** Notes what a step reached. */
-  note(reached: Reached, rules: readonly string[], pairs: readonly string[]): void;
+  /**
+   * What a run reached, to be added when its turn comes.
+   *
+   * @param followed the rules of each step
+   */
+  reachedBy(followed: readonly (readonly string[])[], pairs: readonly string[]): Reached;
   /** Counts what a run reached; returns how much of it nothing had reached before. */
   add(reached: Reached): number;
   /** What was added since this was asked for the last time. */
@@ -79,10 +83,10 @@ export function createTally(): Tally {
 
   return {
     pairs,
-    note(reached, followed, own) {
-      if (followed.length > 0) reached.paths.push(pathOf(followed));
-      for (const pair of own) reached.pairs.push(pair);
-    },
+    reachedBy: (followed, own) => ({
+      paths: followed.filter((rules) => rules.length > 0).map(pathOf),
+      pairs: own,
+    }),
     add(reached) {
       let firsts = 0;
       for (const path of reached.paths) {

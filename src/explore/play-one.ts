@@ -47,14 +47,15 @@ export async function playOne(
   run: number,
 ): Promise<Outcome> {
   const theme = steerer.themeOf(randomOf(~options.seed, run));
-  const reached: Reached = { paths: [], pairs: [] };
+  const followed: (readonly string[])[] = [];
+  const reachedPairs: string[] = [];
   let requests = 0;
   let accepted = 0;
   let pairs: readonly string[] = [];
   const ended = (end: End, steps: number): Outcome => ({
     run: run + 1,
     theme: theme.name,
-    reached,
+    reached: tally.reachedBy(followed, reachedPairs),
     requests,
     accepted,
     steps,
@@ -72,7 +73,8 @@ export async function playOne(
         pairs = pairsOf(move, lockStep);
       },
       onStep: (step, lockStep) => {
-        tally.note(reached, step.rules, pairs);
+        followed.push(step.rules);
+        reachedPairs.push(...pairs);
         if (step.request === null) return;
         requests++;
         if (isAccepted(step.request, step, lockStep)) accepted++;

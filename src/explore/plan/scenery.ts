@@ -90,13 +90,14 @@ function drawVersions(
   apis: Implementation['apis'],
   theme: Theme,
 ): Sequence['versions'] {
-  const chosen = REFERENCE_APIS.flatMap((api): (readonly [ExploredApi, number])[] => {
+  const versions: Partial<Record<ExploredApi, number>> = {};
+  for (const api of REFERENCE_APIS) {
     const range = apis.get(api);
-    if (range === undefined) return [];
+    if (range === undefined) continue;
     const least = api === 'JoinGroup' ? Math.max(range.min, theme.joinSince ?? 0) : range.min;
-    return [[api, drawVersion(random, { min: Math.min(least, range.max), max: range.max })]];
-  });
-  return Object.fromEntries(chosen) as Sequence['versions'];
+    versions[api] = drawVersion(random, { min: Math.min(least, range.max), max: range.max });
+  }
+  return versions as Sequence['versions'];
 }
 
 function drawVersion(random: Random, { min, max }: VersionRange): number {
