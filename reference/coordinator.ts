@@ -116,7 +116,9 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
     isRunning: () => running,
   });
 
-  const coordinator: Coordinator = {
+  partition.startLoad();
+  partition.finishLoad();
+  return {
     handle({ api, version, clientId, clientHost, body }, reply) {
       const serve: Service[typeof api] = service[api];
       if (clientId === null) cite('WIRE-06');
@@ -146,9 +148,6 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
       if (partition.status().kind !== 'not-hosted') partition.unload();
     },
   };
-  coordinator.startLoad();
-  coordinator.finishLoad();
-  return coordinator;
 }
 
 /** SVC-09: the first answer stands. */

@@ -23,7 +23,7 @@ export function completeJoin(shard: Shard, group: Group): readonly LogRecord[] {
 
 /** Static members stay, pending ids too. */
 function removeAbsentDynamicMembers(shard: Shard, group: Group): void {
-  for (const member of [...group.members.values()]) {
+  for (const member of group.members.values()) {
     if (isAwaitingJoin(member)) continue;
     if (isStatic(member)) {
       shard.cite('COMPLETE-03');

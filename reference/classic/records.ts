@@ -73,10 +73,12 @@ function groupRecord(
   value: Omit<GroupMetadataValue, 'currentStateTimestamp'>,
 ): LogRecord {
   cite('RECORD-01');
+  const { protocolType, generation, protocol, leader, members } = value;
+  const currentStateTimestamp = BigInt(group.stateTimestamp);
   return {
     keyVersion: KEY_VERSION,
     key: { group: group.groupId },
     valueVersion: VALUE_VERSION,
-    value: { ...value, currentStateTimestamp: BigInt(group.stateTimestamp) },
+    value: { protocolType, generation, protocol, leader, members, currentStateTimestamp },
   };
 }

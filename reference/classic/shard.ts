@@ -25,9 +25,9 @@ export interface Shard extends Surroundings {
 
 export function createShard(surroundings: Surroundings, timeline: Timeline): Shard {
   return {
-    ...surroundings,
     groups: createVersionedMap(timeline),
     offsets: createOffsetIndex(timeline),
+    ...surroundings,
   };
 }
 

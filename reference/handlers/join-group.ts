@@ -92,7 +92,7 @@ function joinNewMember(shard: Shard, group: Group, call: JoinCall): Outcome {
     if (group.state === 'Empty' && group.pendingIds.size > shard.configuration.maxSize) {
       shard.cite('MAX-05');
     }
-    restartSession(shard, group, { ...call.body, memberId: newId });
+    restartSession(shard, group, { memberId: newId, sessionTimeoutMs: call.body.sessionTimeoutMs });
     return refuse(call, 'JOIN-03', 'MEMBER_ID_REQUIRED', newId);
   }
   shard.cite('JOIN-04');

@@ -1,8 +1,8 @@
 /** An element of a heap. `position` belongs to the heap: it is what makes removal logarithmic. */
 export interface HeapEntry {
-  readonly deadline: number;
+  deadline: number;
   /** Breaks ties between equal deadlines: the smaller one comes first. */
-  readonly sequence: number;
+  sequence: number;
   position: number;
 }
 
@@ -12,8 +12,8 @@ export interface DeadlineHeap<Entry extends HeapEntry> {
   push(entry: Entry): void;
   /** `entry` must be in the heap. */
   remove(entry: Entry): void;
-  /** `entry` must be in the heap; `replacement` takes its place. */
-  replace(entry: Entry, replacement: Entry): void;
+  /** `entry` must be in the heap. */
+  move(entry: Entry, deadline: number, sequence: number): void;
   clear(): void;
   entries(): readonly Entry[];
 }
@@ -50,10 +50,9 @@ export function createDeadlineHeap<Entry extends HeapEntry>(): DeadlineHeap<Entr
     place(entry, position);
   }
 
-  function replace(entry: Entry, replacement: Entry): void {
-    place(replacement, entry.position);
-    siftUp(replacement);
-    siftDown(replacement);
+  function sift(entry: Entry): void {
+    siftUp(entry);
+    siftDown(entry);
   }
 
   return {
@@ -65,9 +64,14 @@ export function createDeadlineHeap<Entry extends HeapEntry>(): DeadlineHeap<Entr
     remove(entry) {
       const last = heap.pop();
       if (last === undefined || last === entry) return;
-      replace(entry, last);
+      place(last, entry.position);
+      sift(last);
     },
-    replace,
+    move(entry, deadline, sequence) {
+      entry.deadline = deadline;
+      entry.sequence = sequence;
+      sift(entry);
+    },
     clear() {
       heap.length = 0;
     },

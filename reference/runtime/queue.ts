@@ -7,10 +7,13 @@ export function createQueue(): (task: () => void) => void {
   let busy = false;
 
   return (task) => {
-    arrived.push(task);
-    if (busy) return;
+    if (busy) {
+      arrived.push(task);
+      return;
+    }
     busy = true;
     try {
+      task();
       for (let next = arrived.shift(); next !== undefined; next = arrived.shift()) next();
     } finally {
       busy = false;

@@ -45,7 +45,7 @@ interface RunningTimer extends Timer {
 
 interface Entry extends HeapEntry {
   readonly key: TimerKey;
-  readonly origin: number;
+  origin: number;
 }
 
 /** Firings at one instant. Whoever needs more arms a timer of 0 ms again whenever it fires. */
@@ -66,21 +66,19 @@ export function createTimer(
     onFire: null,
 
     schedule(key, delayMs) {
+      const deadline = timer.now + delayMs;
+      const { origin } = timer;
+      const number = sequence++;
       const earlier = index.get(key);
-      const entry = {
-        key,
-        deadline: timer.now + delayMs,
-        origin: timer.origin,
-        sequence: sequence++,
-        position: 0,
-      };
       if (earlier === undefined) {
+        const entry = { key, deadline, origin, sequence: number, position: 0 };
+        index.set(key, entry);
         heap.push(entry);
       } else {
         cite('TIMER-01');
-        heap.replace(earlier, entry);
+        earlier.origin = origin;
+        heap.move(earlier, deadline, number);
       }
-      index.set(key, entry);
     },
 
     cancel(key) {

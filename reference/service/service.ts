@@ -12,7 +12,6 @@ import { leaveGroup } from '../handlers/leave-group.js';
 import { listGroups } from '../handlers/list-groups.js';
 import { syncGroup } from '../handlers/sync-group.js';
 import { serviceError } from '../log-errors.js';
-import { DONE } from '../runtime/operation.js';
 import type { Partition } from '../runtime/partition.js';
 import { deleteError, describeError, heartbeatError, leaveError, listError } from './failures.js';
 import { inListForm } from './leave-versions.js';
@@ -143,7 +142,7 @@ export function createService({ partition, configuration, isRunning }: ServicePa
       // The groups are looked at when all that was written before is committed
       partition.write({
         run: () => ({
-          ...DONE,
+          records: [],
           afterCommit: () => {
             call.cite('DEL-04');
             partition.write(deletion);
