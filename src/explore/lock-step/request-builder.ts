@@ -2,7 +2,12 @@ import { defaultOf } from '../../protocol/defaults.js';
 import { linesOf, madeOf } from '../../protocol/made-functions.js';
 import type { MessageBody, MessageValue } from '../../protocol/message-body.js';
 import type { Comparison } from '../../spec/comparison.js';
-import type { FieldSchema, FieldType, MessageSchema } from '../../spec/message-schema.js';
+import type {
+  FieldSchema,
+  FieldType,
+  MessageSchema,
+  ScalarType,
+} from '../../spec/message-schema.js';
 import { includesVersion } from '../../spec/version-range.js';
 import { bytesOf } from '../../suite/judge/field-values.js';
 import type { Given, GivenFields, Reference } from '../sequence.js';
@@ -123,9 +128,21 @@ function typeBuilder(
     case 'scalar':
       return comparison.isGroupId(schema.name, field.name)
         ? buildGroupId
-        : type.scalar === 'int64'
-          ? buildLong
-          : buildScalar;
+        : scalarBuilder(type.scalar);
+  }
+}
+
+/** Each type has references of its own. */
+function scalarBuilder(scalar: ScalarType): Builder {
+  switch (scalar) {
+    case 'string':
+      return buildText;
+    case 'bytes':
+      return buildBytes;
+    case 'int64':
+      return buildLong;
+    default:
+      return buildNumber;
   }
 }
 
@@ -152,19 +169,34 @@ const buildGroupId: Builder = (meanings, given) => ({
 
 const buildLong: Builder = (_meanings, given) => same(BigInt(given as number));
 
-const buildScalar: Builder = (meanings, given) => {
-  if (given === null || typeof given !== 'object') return same(given);
-  const reference = given as Reference;
-  if ('idOf' in reference) {
-    const model = meanings.idOf(reference.idOf);
-    return { model, implementation: meanings.toImplementation(model) };
-  }
-  if ('generationOf' in reference) {
-    return same(meanings.generationOf(reference.generationOf) + reference.plus);
-  }
-  if ('duration' in reference) return same(meanings.durationOf(reference.duration));
-  if ('subscription' in reference) return same(bytesOf(reference.subscription, true));
-  return same(bytesOfText(reference.text));
+type ReferenceBy<Name extends string> = Extract<Reference, Readonly<Record<Name, string>>>;
+
+function isPlain(given: Given): given is null | boolean | number | string {
+  return given === null || typeof given !== 'object';
+}
+
+const buildText: Builder = (meanings, given) => {
+  if (isPlain(given)) return same(given);
+  const model = meanings.idOf((given as ReferenceBy<'idOf'>).idOf);
+  return { model, implementation: meanings.toImplementation(model) };
+};
+
+const buildNumber: Builder = (meanings, given) => {
+  if (isPlain(given)) return same(given);
+  const reference = given as ReferenceBy<'generationOf'> | ReferenceBy<'duration'>;
+  return same(
+    'duration' in reference
+      ? meanings.durationOf(reference.duration)
+      : meanings.generationOf(reference.generationOf) + reference.plus,
+  );
+};
+
+const buildBytes: Builder = (_meanings, given) => {
+  if (isPlain(given)) return same(given);
+  const reference = given as ReferenceBy<'subscription'> | ReferenceBy<'text'>;
+  return same(
+    'text' in reference ? bytesOfText(reference.text) : bytesOf(reference.subscription, true),
+  );
 };
 
 /** Kept: texts are few, and encoding one takes longer than all the rest of its field. */
