@@ -8,7 +8,6 @@ import { CodecError } from '../../protocol/codec-error.js';
 import { projectMessage } from '../../protocol/complete.js';
 import {
   completeGroupMetadataValue,
-  decodeGroupMetadataValue,
   encodeGroupMetadataValue,
   GROUP_METADATA_KEY_VERSION,
 } from '../../protocol/group-records.js';
@@ -65,11 +64,18 @@ function loadableRecord({ keyVersion, key, valueVersion, value }: LogRecord): Re
   }
 }
 
-/** Through its bytes, so that a version lacks what it lacks. */
+/** What a reader of its bytes would see, all fields included: a version lacks what it lacks. */
 function groupValue(version: number | null, value: MessageBody | null): GroupRecord['value'] {
   if (version === null || value === null) return null;
-  const { body } = decodeGroupMetadataValue(encodeGroupMetadataValue(version, value));
-  return completeGroupMetadataValue(body);
+  refuseUnwritable(version, value);
+  return completeGroupMetadataValue(
+    projectMessage(recordSchema('GroupMetadataValue'), version, value),
+  );
+}
+
+/** Nobody judges values but the encoder. Throws CodecError. */
+function refuseUnwritable(version: number, value: MessageBody): void {
+  encodeGroupMetadataValue(version, value);
 }
 
 function offsetKey(key: MessageBody): OffsetKey {
