@@ -9,8 +9,8 @@
  *     node scripts/kafka/run.js confirm
  *
  * `explore` plays two million steps from six seeds on the newest release: the reference speaks for
- * that one alone. As many seeds at once as there are processors, each in a process of its own; the
- * last line tells the steps of them all by the time that passed. `confirm` runs all cases on all
+ * that one alone. The seeds are shared out among as many processes as there are processors; the last
+ * line tells the steps of them all by the time that passed. `confirm` runs all cases on all
  * releases and writes cases/confirmed.json, which the gate asks for.
  *
  * Exits as groupspec does (0 conforms, 1 differs, 2 fault, 3 usage), with the worst of the
@@ -19,14 +19,13 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { buildKafkaAdapter, COMPILES_ONCE, missingTools } from './build.js';
+import { buildKafkaAdapter, missingTools } from './build.js';
 import { RELEASES } from './releases.js';
 
 const GROUPSPEC = fileURLToPath(new URL('../../bin/groupspec', import.meta.url));
-/** Two or three at once have equally much to do. */
-const SEEDS = [1, 2, 3, 4, 5, 6];
+/** From 1 on: two or three processes have equally much to do. */
+const SEEDS = 6;
 /** Helpers of the collector would only take processors from the other explorations. */
 const NODE_OPTIONS = ['--single-threaded-gc'];
 const FAULT = 2;
@@ -57,7 +56,7 @@ async function main([verb, separator, ...rest]) {
   for (const { version, profile } of releases) {
     let command;
     try {
-      command = await buildKafkaAdapter(version, verb === 'explore' ? COMPILES_ONCE : []);
+      command = await buildKafkaAdapter(version);
     } catch (error) {
       console.error(error instanceof Error ? error.message : error);
       return FAULT;
@@ -96,55 +95,64 @@ function certify(command, profile, more) {
  * @returns {Promise<number[]>} groupspec's exit statuses
  */
 async function exploreSeeds(command, more) {
-  const left = [...SEEDS];
+  const atOnce = Math.min(availableParallelism(), SEEDS);
   // Ctrl-C reaches the explorations too, and they still have their reports to write.
-  const stayForReports = () => {
-    left.length = 0;
-  };
+  const stayForReports = () => {};
   process.on('SIGINT', stayForReports);
-  /** @type {number[]} */
-  const statuses = [];
-  let steps = 0;
   const startedAt = performance.now();
-  const work = async () => {
-    for (let seed = left.shift(); seed !== undefined; seed = left.shift()) {
-      const { status, report } = await explore(command, seed, more);
-      process.stdout.write(report);
-      statuses.push(status);
-      steps += Number(/(\d+) steps in \d+ runs/.exec(report)?.[1] ?? 0);
-    }
-  };
-  const atOnce = Math.min(availableParallelism(), SEEDS.length);
-  await Promise.all(Array.from({ length: atOnce }, work));
+  const explored = await Promise.all(
+    shares(SEEDS, atOnce).map(({ first, size }) => explore(command, first, size, more)),
+  );
   process.off('SIGINT', stayForReports);
   const seconds = (performance.now() - startedAt) / 1_000;
+  const counts = explored.flatMap(({ reports }) => [
+    ...reports.matchAll(/(\d+) steps in \d+ runs/g),
+  ]);
+  const steps = counts.reduce((sum, [, count]) => sum + Number(count), 0);
   // A report for machines does not say it in these words.
   if (steps > 0) {
     const rate = Math.round(steps / seconds);
     console.log(
-      `${steps} steps from ${statuses.length} seeds, ${atOnce} at once, in ${Math.round(seconds)} s: ${rate} steps a second`,
+      `${steps} steps from ${counts.length} seeds, ${atOnce} at once, in ${Math.round(seconds)} s: ${rate} steps a second`,
     );
   }
-  return statuses;
+  return explored.map(({ status }) => status);
 }
 
 /**
- * @param {string} command
- * @param {number} seed
- * @param {readonly string[]} more
- * @returns {Promise<{ status: number, report: string }>} groupspec's exit status, what it printed
+ * @param {number} seeds
+ * @param {number} processes
+ * @returns {{ first: number, size: number }[]} the seeds of each, evenly
  */
-async function explore(command, seed, more) {
-  const choice = ['--adapter', `jsonrpc:${command}`, '--seed', String(seed)];
+function shares(seeds, processes) {
+  return Array.from({ length: processes }, (_, index) => {
+    const first = Math.floor((seeds * index) / processes) + 1;
+    return { first, size: Math.floor((seeds * (index + 1)) / processes) + 1 - first };
+  });
+}
+
+/**
+ * One process for several seeds: it and Java become fast only after a while.
+ *
+ * @param {string} command
+ * @param {number} first seed
+ * @param {number} seeds
+ * @param {readonly string[]} more
+ * @returns {Promise<{ status: number, reports: string }>} groupspec's exit status, what it printed
+ */
+async function explore(command, first, seeds, more) {
+  const choice = ['--adapter', `jsonrpc:${command}`, '--seed', `${first}`, '--seeds', `${seeds}`];
   const manner = ['--exact', '--kafka-faults', '--jobs', '64', '--runs', '7500'];
   const args = [...NODE_OPTIONS, GROUPSPEC, 'explore', ...choice, ...manner, ...more];
   const child = spawn(process.execPath, args, { stdio: ['inherit', 'pipe', 'inherit'] });
-  /** @type {Promise<number>} */
-  const ended = new Promise((resolve) => {
-    child.once('close', (status, signal) => resolve(statusOf(status, signal)));
+  let reports = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    reports += text;
+    process.stdout.write(text);
   });
-  const report = await text(child.stdout);
-  return { status: await ended, report };
+  return new Promise((resolve) => {
+    child.once('close', (status, signal) => resolve({ status: statusOf(status, signal), reports }));
+  });
 }
 
 /** @param {readonly string[]} verbAndOptions @returns {number} */

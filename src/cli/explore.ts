@@ -53,6 +53,7 @@ interface ExploreCommandOptions extends WireOptions {
   readonly implementation?: string;
   readonly reporter: readonly string[];
   readonly seed: number;
+  readonly seeds: number;
   readonly runs: number;
   readonly shard?: Shard;
   readonly steps: number;
@@ -91,6 +92,12 @@ export function addExplore(verb: Command, finish: (code: number) => void): void 
     )
     .addOption(implementationOption())
     .option('--seed <n>', 'of all that is random: the same seed, the same runs', positiveInteger, 1)
+    .option(
+      '--seeds <n>',
+      'explorations one after the other, each from the next seed and with its own report',
+      positiveInteger,
+      1,
+    )
     .option('-r, --runs <n>', 'sequences, each from a fresh start', positiveInteger, 1_000)
     .addOption(shardOption())
     .option('-s, --steps <n>', 'moves of a sequence', positiveInteger, 50)
@@ -146,6 +153,9 @@ async function run(given: ExploreCommandOptions, command: Command): Promise<numb
     reportTargets(given.reporter, EXPLORATION_REPORTERS),
     EXPLORATION_REPORTERS,
   );
+  if (given.seeds > 1 && targets.some(({ file }) => file !== null)) {
+    throw new UsageError('--seeds makes several reports, and --reporter names one file for them');
+  }
   const show: Show = (shown) =>
     deliver(targets, ({ reporter, file }) => shown(reporter, file === null && usesColor(given)));
   const kit = loadKitSpec();
@@ -161,7 +171,7 @@ async function run(given: ExploreCommandOptions, command: Command): Promise<numb
       configuration,
     };
     return options.replay === undefined
-      ? await interruptible((signal) => exploreAll(kit, settings, options, about, show, signal))
+      ? await interruptible((signal) => exploreSeeds(kit, settings, options, about, show, signal))
       : await replayOne(settings, options, show, options.replay);
   } finally {
     await adapter.close();
@@ -211,6 +221,26 @@ function settingsOf(
     ...(options.timeLimit === undefined ? {} : { timeLimitMs: options.timeLimit * 1000 }),
     ...(options.shrinkLimit === undefined ? {} : { shrinkLimitMs: options.shrinkLimit * 1000 }),
   };
+}
+
+/** Ends with the worst exit code; one that is interrupted is the last. */
+async function exploreSeeds(
+  kit: KitSpec,
+  settings: Omit<Settings, 'jobs'>,
+  options: ExploreCommandOptions,
+  about: About,
+  show: Show,
+  signal: AbortSignal,
+): Promise<number> {
+  let worst: number = EXIT.ok;
+  for (let seed = options.seed; seed < options.seed + options.seeds; seed++) {
+    const runToken = `${settings.runToken}-${seed}`;
+    const own = { ...settings, seed, runToken };
+    const code = await exploreAll(kit, own, { ...options, seed }, about, show, signal);
+    worst = Math.max(worst, code);
+    if (signal.aborted) break;
+  }
+  return worst;
 }
 
 async function exploreAll(

@@ -26,6 +26,22 @@ describe('groupspec explore', () => {
     expect((await print()).stdout).toBe(stdout);
   });
 
+  it('plays several seeds one after the other, each as if it were alone', async () => {
+    const print = async (...options: readonly string[]) => {
+      const { stdout } = await call('explore', '--runs', '5', '--reporter', 'json', ...options);
+      return stdout;
+    };
+    const alone = [await print('--seed', '8'), await print('--seed', '9')];
+    expect(await print('--seed', '8', '--seeds', '2')).toBe(alone.join(''));
+  });
+
+  it('ends with 3 where the reports of several seeds would go to one file', async () => {
+    expect(await call('explore', '--seeds', '2', '--reporter', 'json=report.json')).toMatchObject({
+      code: 3,
+      stderr: 'groupspec: --seeds makes several reports, and --reporter names one file for them\n',
+    });
+  });
+
   it('plays what a token stands for, and nothing else', async () => {
     expect(await call('explore', '--replay', token)).toEqual({
       code: 0,
