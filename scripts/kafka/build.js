@@ -31,8 +31,8 @@ export async function missingTools() {
 }
 
 /**
- * Options for Java, for who plays sequences by the hundred thousand. Left to itself, Java goes on to
- * optimize Kafka's code for minutes, and takes longer for that than all steps take until then.
+ * Options for Java, for who plays some thousand sequences. Left to itself, Java goes on to optimize
+ * Kafka's code for minutes, which pays only beyond that.
  */
 export const COMPILES_ONCE = ['-XX:TieredStopAtLevel=1'];
 

@@ -108,10 +108,12 @@ export function createSession(parts: SessionParts): SessionEnds {
     const called = call();
     if (looksAtRecords) askForRecords();
     looksAtRecords = false;
-    const result = await called.catch((error: AdapterError) => {
-      noteFault(error);
-      return undefined;
-    });
+    let result: Result | undefined;
+    try {
+      result = await called;
+    } catch (error) {
+      noteFault(error as AdapterError);
+    }
     if (untaken > 0) {
       await new Promise<void>((resolve) => {
         onAllTaken = resolve;
@@ -190,6 +192,9 @@ export function createSession(parts: SessionParts): SessionEnds {
       looksAtRecords = true;
       const coming = asked;
       asked = [];
+      const [only] = coming;
+      // Mostly so, and awaiting several is many times as much work.
+      if (only !== undefined && coming.length === 1) return only;
       return (await Promise.all(coming)).flat();
     },
 
