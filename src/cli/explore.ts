@@ -1,29 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { closest } from 'fastest-levenshtein';
-import pc from 'picocolors';
-import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
-import { type ExploreOptions, explore, groundOf } from '../explore/explore.js';
-import { excuseOf, type Failure, failureOf } from '../explore/failure.js';
-import { prettyFailure } from '../explore/pretty.js';
-import {
-  exitCodeOfExploration,
-  exitCodeOfFailure,
-  reportExploration,
-  reportFailure,
-} from '../explore/report.js';
-import { EXPLORATION_REPORTERS, type ExplorationReporter } from '../explore/reporters.js';
-import { replay } from '../explore/run.js';
-import { decodeToken, TokenError } from '../explore/token.js';
+import { type ExploreOptions, explore } from '../explore/explore.js';
+import { exitCodeOfExploration, reportExploration } from '../explore/report.js';
+import { EXPLORATION_REPORTERS } from '../explore/reporters.js';
 import { type KitSpec, loadKitSpec } from '../kit.js';
 import { loadMutants } from '../mutants/load-mutants.js';
 import { mutantCoordinator } from '../mutants/mutant-coordinator.js';
-import { jsonText } from '../report/json.js';
 import { type About, reportedImplementation } from '../report/report.js';
 import { packageVersion } from '../spec/package-root.js';
-import type { Shard } from '../suite/plan/shard.js';
 import { EXIT, EXIT_CODES_OF_A_RUN, UsageError } from './exit-codes.js';
 import { expectedRules } from './expected-rules.js';
+import { replayOne, replayWords, token } from './explore-replay.js';
+import type { ExploreCommandOptions, Settings, Show } from './explore-settings.js';
 import {
   answerTimeoutOption,
   configOption,
@@ -46,39 +35,7 @@ import {
 import { shardOption } from './shard-option.js';
 import { expectShortLives } from './short-lives.js';
 import { useImplementation } from './use-implementation.js';
-import { addWireOptions, type WireOptions } from './wire-options.js';
-
-interface ExploreCommandOptions extends WireOptions {
-  readonly adapter: string;
-  readonly implementation?: string;
-  readonly reporter: readonly string[];
-  readonly seed: number;
-  readonly seeds: number;
-  readonly runs: number;
-  readonly shard?: Shard;
-  readonly steps: number;
-  readonly timeLimit?: number;
-  readonly shrinkLimit?: number;
-  readonly maxFailures: number;
-  readonly jobs?: number;
-  readonly replay?: string;
-  readonly config: readonly string[];
-  readonly mutant?: string;
-  readonly kafkaFaults?: boolean;
-  readonly exact?: boolean;
-  readonly epsilon: number;
-  readonly answerTimeout: number;
-  readonly connectTimeout: number;
-  readonly records: boolean;
-  readonly verbose?: boolean;
-  readonly color?: boolean;
-}
-
-/** An outcome in one form. */
-type Shown = (reporter: ExplorationReporter, color: boolean) => string;
-
-/** Puts it where it is asked for. */
-type Show = (shown: Shown) => Promise<void>;
+import { addWireOptions } from './wire-options.js';
 
 /** Runs side by side: on a real clock they mostly wait. */
 const JOBS = { virtual: 1, real: 64 } as const;
@@ -195,12 +152,6 @@ async function mistaken(
   return { createCoordinator: await mutantCoordinator(mutant) };
 }
 
-type Settings = ExploreOptions & {
-  readonly adapter: Adapter;
-  readonly implementation: Implementation;
-  readonly configuration: Configuration;
-};
-
 function settingsOf(
   kit: KitSpec,
   options: ExploreCommandOptions,
@@ -291,61 +242,5 @@ async function exploreAll(
     return exitCodeOfExploration(report);
   } finally {
     progress.stop();
-  }
-}
-
-async function replayOne(
-  settings: Omit<Settings, 'jobs'>,
-  options: ExploreCommandOptions,
-  show: Show,
-  word: string,
-): Promise<number> {
-  const ground = groundOf(settings);
-  const played = await replay(ground, decodeToken(word), 'replay');
-  const failure: Failure | null = failureOf(played, played.steps.length);
-  const excuse = failure === null ? null : excuseOf(played, settings);
-  if (failure === null || excuse !== null) {
-    const { length } = played.steps;
-    const amount = `in ${length} ${length === 1 ? 'step' : 'steps'}`;
-    const message =
-      excuse === null
-        ? `no divergence of ${settings.implementation.name} ${amount}`
-        : `${settings.implementation.name} differs as it may ${amount}: ${excuse.kind === 'quirk' ? `${excuse.rule} is implementation-defined` : `Apache Kafka's fault ${excuse.fault}`}`;
-    await show(({ name }) =>
-      name === 'json' ? jsonText({ failure: null, excuse }) : `${message}\n`,
-    );
-    return EXIT.ok;
-  }
-  const reported = reportFailure(failure);
-  const replayWith = replayWords(options);
-  await show(({ name }, color) =>
-    name === 'json'
-      ? jsonText({ failure: reported })
-      : `${prettyFailure(reported, { replayWith }, pc.createColors(color)).join('\n')}\n`,
-  );
-  return exitCodeOfFailure(reported);
-}
-
-/** What makes a replay what the exploration was. */
-function replayWords(options: ExploreCommandOptions): readonly string[] {
-  return [
-    ...(options.implementation === undefined ? [] : ['--implementation', options.implementation]),
-    '--adapter',
-    options.adapter,
-    ...(options.exact === true ? ['--exact'] : []),
-    ...(options.kafkaFaults === true ? ['--kafka-faults'] : []),
-    ...(options.mutant === undefined ? [] : ['--mutant', options.mutant]),
-    ...options.config.flatMap((setting) => ['--config', setting]),
-  ];
-}
-
-/** Throws InvalidArgumentError: a damaged token is noticed before anything is started. */
-function token(word: string): string {
-  try {
-    decodeToken(word);
-    return word;
-  } catch (error) {
-    if (error instanceof TokenError) throw new InvalidArgumentError(`${error.message}.`);
-    throw error;
   }
 }
