@@ -115,6 +115,8 @@ export function staleSurvivors(judged: readonly Judged[], listed: Listed): Probl
     const survivor = listed.get(mutant.id);
     if (survivor === undefined || !isDetected(outcome)) return [];
     const by = 'result' in outcome ? outcome.result : 'case' in outcome ? outcome.case : '';
-    return [survivor.problem(`is detected by now, by ${by}: drop it from the list`)];
+    const { replacement } = survivor;
+    const what = `'${replacement}' for it is detected by now, by ${by}`;
+    return [survivor.problem(`${what}: drop it from the list`)];
   });
 }

@@ -153,7 +153,7 @@ describe('The score', () => {
       listed(),
     );
     expect(stale.map(({ message }) => message)).toEqual([
-      'is detected by now, by stable: drop it from the list',
+      "'false' for it is detected by now, by stable: drop it from the list",
     ]);
   });
 
