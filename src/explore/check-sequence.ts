@@ -137,6 +137,8 @@ function isScalar(scalar: string, value: unknown): boolean {
       return typeof value === 'string' || (isReference(value, 'idOf') && isClient(value['idOf']));
     case 'bool':
       return typeof value === 'boolean';
+    case 'int64':
+      return Number.isInteger(value);
     case 'bytes':
       return isText(value, 'subscription') || isText(value, 'text');
     default:

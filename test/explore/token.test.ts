@@ -57,6 +57,35 @@ describe('A replay token', () => {
       'the token stands for no sequence: move 1: \'generationId\' is "one"',
     ],
     [
+      'what stands for something else than the field says',
+      forged({ ...short, moves: [{ ...heartbeat('A'), fields: { generationId: { idOf: 'A' } } }] }),
+      'the token stands for no sequence: move 1: \'generationId\' is {"idOf":"A"}',
+    ],
+    [
+      'a reference where only a number can be',
+      forged({
+        ...short,
+        moves: [
+          {
+            kind: 'control',
+            deed: {
+              kind: 'start-load',
+              configuration: {},
+              log: [
+                {
+                  kind: 'group',
+                  group: 'group',
+                  valueVersion: 3,
+                  fields: { currentStateTimestamp: { duration: 'sessionTimeout' } },
+                },
+              ],
+            },
+          },
+        ],
+      }),
+      'the token stands for no sequence: record 1 of move 1: \'currentStateTimestamp\' is {"duration":"sessionTimeout"}',
+    ],
+    [
       'an unknown deed',
       forged({ ...short, moves: [{ kind: 'control', deed: { kind: 'reboot' } }] }),
       'the token stands for no sequence: move 1 does the unknown deed "reboot"',
