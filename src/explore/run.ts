@@ -77,7 +77,7 @@ export async function playRun(ground: Ground, plan: RunPlan): Promise<Played> {
     const planner = createPlanner(lockStep, scenery, random, plan.steering);
     let left = plan.steps;
     return {
-      next: () => (left-- > 0 && plan.signal?.aborted !== true ? planner.next().move : null),
+      next: () => (left-- > 0 && plan.signal?.aborted !== true ? planner.next() : null),
       onMove: plan.onMove,
       onStep: plan.onStep,
     };

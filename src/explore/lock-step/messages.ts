@@ -1,4 +1,5 @@
 import { apiSchema, recordSchema } from '../../protocol/apis.js';
+import { perVersion } from '../../protocol/per-version.js';
 import type { Comparison } from '../../spec/comparison.js';
 import type { ExploredApi } from '../sequence.js';
 import { createMessageComparer, type MessageComparer } from './comparer.js';
@@ -13,37 +14,17 @@ export interface Messages {
 }
 
 export function createMessages(comparison: Comparison): Messages {
+  const builders = perVersion((schema, version: number) =>
+    createMessageBuilder(schema, version, comparison),
+  );
+  const comparers = perVersion((schema, version: number) =>
+    createMessageComparer(schema, version, comparison),
+  );
   const value = recordSchema('GroupMetadataValue');
   return {
-    request: perApi((api, version) =>
-      createMessageBuilder(apiSchema(api).request, version, comparison),
-    ),
-    response: perApi((api, version) =>
-      createMessageComparer(apiSchema(api).response, version, comparison),
-    ),
-    recordValue: perVersion((version) => createMessageComparer(value, version, comparison)),
-    loggedValue: perVersion((version) => createMessageBuilder(value, version, comparison)),
-  };
-}
-
-function perApi<Made>(
-  make: (api: ExploredApi, version: number) => Made,
-): (api: ExploredApi, version: number) => Made {
-  const made = new Map<ExploredApi, (version: number) => Made>();
-  return (api, version) => {
-    let versions = made.get(api);
-    if (versions === undefined) {
-      versions = perVersion((wanted) => make(api, wanted));
-      made.set(api, versions);
-    }
-    return versions(version);
-  };
-}
-
-function perVersion<Made>(make: (version: number) => Made): (version: number) => Made {
-  const made: Made[] = [];
-  return (version) => {
-    made[version] ??= make(version);
-    return made[version];
+    request: (api, version) => builders(apiSchema(api).request, version),
+    response: (api, version) => comparers(apiSchema(api).response, version),
+    recordValue: (version) => comparers(value, version),
+    loggedValue: (version) => builders(value, version),
   };
 }

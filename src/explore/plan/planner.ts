@@ -8,7 +8,7 @@ import { createOutlook, type PartitionView, type View } from './view.js';
 
 /** Makes up one move after the other, each for the situation that the last has left. */
 export interface Planner {
-  next(): { readonly move: Move; readonly command: string };
+  next(): Move;
 }
 
 /**
@@ -63,7 +63,7 @@ export function createPlanner(
       const command = choose();
       const move = asSender(command.move(view, draw(random, command.picks)));
       if (move.kind === 'control') follow(partition, move);
-      return { move, command: command.name };
+      return move;
     },
   };
 }
