@@ -31,18 +31,11 @@ export async function missingTools() {
 }
 
 /**
- * Options for Java, for who plays some thousand sequences. Left to itself, Java goes on to optimize
- * Kafka's code for minutes, which pays only beyond that.
- */
-export const COMPILES_ONCE = ['-XX:TieredStopAtLevel=1'];
-
-/**
  * Builds the adapter unless that has been done since its sources last changed.
  * @param {string} version of Apache Kafka
- * @param {readonly string[]} more options for Java
  * @returns {Promise<string>} the command line that starts it, for `--adapter 'jsonrpc:...'`
  */
-export async function buildKafkaAdapter(version, more = []) {
+export async function buildKafkaAdapter(version) {
   const target = join(HOME, 'target', `kafka-${version}`);
   const jar = join(target, 'adapter.jar');
   const archive = join(target, 'adapter.jsa');
@@ -58,7 +51,7 @@ export async function buildKafkaAdapter(version, more = []) {
     );
     archiveClasses(jar, archive);
   }
-  return ['java', ...javaOptions(archive), ...more, '-jar', quoted(jar)].join(' ');
+  return ['java', ...javaOptions(archive), '-jar', quoted(jar)].join(' ');
 }
 
 /** @param {string} archive the last thing that a build makes */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildKafkaAdapter, COMPILES_ONCE, missingTools } from '../../scripts/kafka/build.js';
+import { buildKafkaAdapter, missingTools } from '../../scripts/kafka/build.js';
 import { RELEASES } from '../../scripts/kafka/releases.js';
 import type { Adapter } from '../../src/adapter/adapter.js';
 import { createChildProcessAdapter } from '../../src/adapter/child-process/index.js';
@@ -28,7 +28,7 @@ describe.runIf(missing.length === 0)(`Exploring Apache Kafka ${version}`, () => 
   let adapter: Adapter;
 
   beforeAll(async () => {
-    const command = await buildKafkaAdapter(version, COMPILES_ONCE);
+    const command = await buildKafkaAdapter(version);
     adapter = createChildProcessAdapter({ command, ...PATIENT });
   });
   afterAll(() => adapter?.close());
