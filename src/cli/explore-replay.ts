@@ -12,7 +12,7 @@ import type { ExploreCommandOptions, Settings, Show } from './explore-settings.j
 
 /** Plays one sequence instead of exploring. */
 export async function replayOne(
-  settings: Omit<Settings, 'jobs'>,
+  settings: Settings,
   options: ExploreCommandOptions,
   show: Show,
   word: string,

@@ -1,4 +1,3 @@
-import type { Adapter, Configuration, Implementation } from '../adapter/adapter.js';
 import type { ExploreOptions } from '../explore/explore.js';
 import type { ExplorationReporter } from '../explore/reporters.js';
 import type { Shard } from '../suite/plan/shard.js';
@@ -37,8 +36,4 @@ type Shown = (reporter: ExplorationReporter, color: boolean) => string;
 export type Show = (shown: Shown) => Promise<void>;
 
 /** What an exploration is made with, but for how many runs are side by side. */
-export type Settings = ExploreOptions & {
-  readonly adapter: Adapter;
-  readonly implementation: Implementation;
-  readonly configuration: Configuration;
-};
+export type Settings = Omit<ExploreOptions, 'jobs'>;

@@ -128,7 +128,11 @@ async function run(given: ExploreCommandOptions, command: Command): Promise<numb
       configuration,
     };
     return options.replay === undefined
-      ? await interruptible((signal) => exploreSeeds(kit, settings, options, about, show, signal))
+      ? await interruptible((signal) =>
+          forEachSeed(options, signal, (seed) =>
+            exploreAll(kit, ofSeed(settings, seed), { ...options, seed }, about, show, signal),
+          ),
+        )
       : await replayOne(settings, options, show, options.replay);
   } finally {
     await adapter.close();
@@ -174,21 +178,20 @@ function settingsOf(
   };
 }
 
-/** Ends with the worst exit code; one that is interrupted is the last. */
-async function exploreSeeds(
-  kit: KitSpec,
-  settings: Omit<Settings, 'jobs'>,
-  options: ExploreCommandOptions,
-  about: About,
-  show: Show,
+/** Groups of one seed may still live in a real implementation when the next has its turn. */
+function ofSeed(settings: Settings, seed: number): Settings {
+  return { ...settings, seed, runToken: `${settings.runToken}-${seed}` };
+}
+
+/** Ends with the worst exit code; the exploration that is interrupted is the last. */
+async function forEachSeed(
+  { seed: first, seeds }: ExploreCommandOptions,
   signal: AbortSignal,
+  exploreFrom: (seed: number) => Promise<number>,
 ): Promise<number> {
   let worst: number = EXIT.ok;
-  for (let seed = options.seed; seed < options.seed + options.seeds; seed++) {
-    const runToken = `${settings.runToken}-${seed}`;
-    const own = { ...settings, seed, runToken };
-    const code = await exploreAll(kit, own, { ...options, seed }, about, show, signal);
-    worst = Math.max(worst, code);
+  for (let seed = first; seed < first + seeds; seed++) {
+    worst = Math.max(worst, await exploreFrom(seed));
     if (signal.aborted) break;
   }
   return worst;
@@ -196,7 +199,7 @@ async function exploreSeeds(
 
 async function exploreAll(
   kit: KitSpec,
-  settings: Omit<Settings, 'jobs'>,
+  settings: Settings,
   options: ExploreCommandOptions,
   about: About,
   show: Show,
