@@ -68,6 +68,16 @@ describe('Nothing is violated when', () => {
     expect(await old()).toBe(false);
   });
 
+  it('a restart is given up after its new id was given an assignment (STATIC-03)', async () => {
+    const { takeAll, group, id } = await openScene();
+    const restarted = [join('B2'), advance('1000'), leave('A'), sync('B2', { B2: 'for B2' })];
+    await takeAll(...STABLE, HOLD, ...restarted, advance('4001'), RELEASE);
+    expect(group()).toMatchObject({ state: 'Stable', generation: 2 });
+    expect(assignmentOf(group().members.get(id('B')))).toBe('');
+    await takeAll(join('B3'), heartbeat('B3'));
+    expect(assignmentOf(group().members.get(id('B3')))).toBe('');
+  });
+
   it('a late commit answers a restart whose session has ended (EXPIRE-01, EXPIRE-04)', async () => {
     const { takeAll, group, id, coordinator } = await openScene({
       'offsets.commit.timeout.ms': 20_000,

@@ -5,7 +5,8 @@ import type { Report } from './violation.js';
 
 /**
  * Every member of a stable group has the assignment that the first record of the generation gives
- * it (SYNC-04, SYNC-08), or gave it under the id that it had before a restart (RECORD-05).
+ * it (SYNC-04, SYNC-08), or gave it under the id that it had before a restart (RECORD-05). A restart
+ * that was given up after its new id got the assignment leaves the old id without one (STATIC-03).
  */
 export function checkAssignments(group: Group, book: LogBook, report: Report): void {
   if (group.state !== 'Stable') return;
@@ -29,7 +30,9 @@ export function checkAssignments(group: Group, book: LogBook, report: Report): v
         break;
       }
       if (groupInstanceId !== null && recorded.groupInstanceId === groupInstanceId) {
-        assigned = recorded.assignment;
+        const { assignment } = member;
+        const isGivenBack = assignment.length === 0 && book.hasGoneOn(groupId);
+        assigned = isGivenBack ? assignment : recorded.assignment;
       }
     }
     if (assigned !== undefined && sameBytes(member.assignment, assigned)) continue;

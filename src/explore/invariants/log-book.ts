@@ -10,7 +10,10 @@ import type { GroupMetadataValue } from '../../protocol/generated-messages.js';
 
 /** What the log tells of one group. */
 export interface Recorded {
-  /** The first record of the generation that was recorded last: what memory has kept (SYNC-08). */
+  /**
+   * The first record of the generation that was recorded last: what memory has kept (SYNC-08). Or
+   * the first after a group went on without its record, as that one starts from memory again.
+   */
   readonly first: GroupMetadataValue;
   /** SYNC-08: the leader wrote assignments twice, and the log ends with those that memory lacks. */
   readonly assignedTwice: boolean;
@@ -60,7 +63,7 @@ export function createLogBook(coordinator: Subject): LogBook {
   }
 
   function note({ key: { group: groupId }, value }: GroupRecord, live: Group | undefined): void {
-    goneOn.delete(groupId);
+    const wentOn = goneOn.delete(groupId);
     if (value === null) {
       records.delete(groupId);
       return;
@@ -70,7 +73,7 @@ export function createLogBook(coordinator: Subject): LogBook {
     const again = before !== undefined && before.generation === value.generation;
     const assigns = live?.state === 'CompletingRebalance';
     records.set(groupId, {
-      first: again ? before : value,
+      first: again && (assigns || !wentOn) ? before : value,
       assignedTwice: again && assigns,
     });
   }
