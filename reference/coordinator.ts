@@ -116,6 +116,11 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
     isRunning: () => running,
   });
 
+  function currentGroups(): Coordinator['groups'] {
+    const status = partition.status();
+    return status.kind === 'active' ? status.state.groups : NO_GROUPS;
+  }
+
   partition.startLoad();
   partition.finishLoad();
   return {
@@ -131,9 +136,9 @@ export function createCoordinator(options: CoordinatorOptions): Coordinator {
       log.releaseCommits();
       partition.committed();
     },
-    get groups() {
-      const status = partition.status();
-      return status.kind === 'active' ? status.state.groups : NO_GROUPS;
+    groups: {
+      get: (groupId) => currentGroups().get(groupId),
+      values: () => currentGroups().values(),
     },
     unload: partition.unload,
     startLoad(changes = {}) {
