@@ -121,6 +121,18 @@ describe('Nothing is violated when', () => {
     await takeAll(dynamic('D'), advance('2 * sessionTimeout'));
   });
 
+  it('a load begins a rebalance whose timer fires in the same step (MEMBER-11, TIMER-05)', async () => {
+    const { takeAll, group } = await openScene();
+    const patience = { rebalanceTimeoutMs: 0 };
+    const [unload, , finish] = RELOAD;
+    if (unload === undefined || finish === undefined) throw new Error('no load');
+    const start = control({ kind: 'start-load', log: null, configuration: { 'group.max.size': 1 } });
+    await takeAll(join('A', patience), join('B'), advance('2 * initialRebalanceDelay'));
+    await takeAll(sync('A'), join('B2', patience), unload, start, finish);
+    expect(group()).toMatchObject({ state: 'PreparingRebalance', generation: 1 });
+    await takeAll(heartbeat('A'));
+  });
+
   it('a log gives two members one instance id, as no coordinator would', async () => {
     const { takeAll, group } = await openScene();
     const [unload, , finish] = RELOAD;

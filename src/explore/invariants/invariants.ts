@@ -52,8 +52,8 @@ export function createInvariants({ model, outstanding }: Subject): Invariants {
   };
 
   function beforeFiring({ key }: ArmedTimer): void {
-    // One firing at a time, each may end a generation.
-    for (const group of coordinator.groups.values()) lifeOf(group, false);
+    // One firing at a time, each may end a generation; a load arms timers that fire in its own step.
+    for (const group of coordinator.groups.values()) lifeOf(group, !isHosted);
     if (key.kind === 'write' || key.kind === 'cleanup') {
       everythingFired = true;
       if (key.kind === 'write') book.gaveUp();
