@@ -126,7 +126,11 @@ describe('Nothing is violated when', () => {
     const patience = { rebalanceTimeoutMs: 0 };
     const [unload, , finish] = RELOAD;
     if (unload === undefined || finish === undefined) throw new Error('no load');
-    const start = control({ kind: 'start-load', log: null, configuration: { 'group.max.size': 1 } });
+    const start = control({
+      kind: 'start-load',
+      log: null,
+      configuration: { 'group.max.size': 1 },
+    });
     await takeAll(join('A', patience), join('B'), advance('2 * initialRebalanceDelay'));
     await takeAll(sync('A'), join('B2', patience), unload, start, finish);
     expect(group()).toMatchObject({ state: 'PreparingRebalance', generation: 1 });

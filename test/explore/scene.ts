@@ -1,6 +1,5 @@
 import type { Group } from '../../reference/classic/group.js';
 import type { Coordinator } from '../../reference/coordinator.js';
-import type { VersionedMap } from '../../reference/runtime/versioned-map.js';
 import type { Configuration } from '../../src/adapter/adapter.js';
 import { createReferenceAdapter } from '../../src/adapter/reference/index.js';
 import { createInvariants, type Invariants } from '../../src/explore/invariants/invariants.js';
@@ -32,7 +31,8 @@ export interface Scene {
   readonly invariants: Invariants;
   /** The group, to be tampered with. */
   group(): Group;
-  readonly groups: VersionedMap<Group>;
+  /** What the invariants see instead of the groups that there are. */
+  readonly groups: Pick<Map<string, Group>, 'get' | 'set' | 'delete'>;
   /** Id of a client. */
   id(client: string): string;
   take(move: Move): Promise<{ readonly step: Step; readonly violations: readonly Violation[] }>;
@@ -65,7 +65,7 @@ export async function openScene(configuration: Configuration = {}): Promise<Scen
       if (group === undefined) throw new Error('the scene has no group');
       return group;
     },
-    groups: coordinator.groups as VersionedMap<Group>,
+    groups: forge(coordinator.groups),
     id: (client) => lockStep.clients.get(client).memberId ?? '',
     async take(move) {
       const step = await lockStep.take(move);
@@ -81,6 +81,25 @@ export async function openScene(configuration: Configuration = {}): Promise<Scen
     },
   };
   return scene;
+}
+
+/** Puts groups in front of those that a coordinator shows. */
+function forge(shown: Coordinator['groups']): Scene['groups'] {
+  const { get, values } = shown;
+  let forged: Map<string, Group> | null = null;
+  Object.assign(shown, {
+    get: (groupId: string) => (forged === null ? get(groupId) : forged.get(groupId)),
+    values: () => (forged === null ? values() : forged.values()),
+  });
+  const begin = () => {
+    forged ??= new Map([...values()].map((group) => [group.groupId, group]));
+    return forged;
+  };
+  return {
+    get: shown.get,
+    set: (groupId, group) => begin().set(groupId, group),
+    delete: (groupId) => begin().delete(groupId),
+  };
 }
 
 export const advance = (duration: string): Move => ({ kind: 'advance', by: { duration } });
