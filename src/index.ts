@@ -10,6 +10,7 @@ export {
   type Adapter,
   AdapterError,
   type Answer,
+  type Awaitable,
   type Capability,
   type Clock,
   type Configuration,

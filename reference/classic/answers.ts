@@ -30,7 +30,11 @@ export function namedProtocol({ protocolName }: Group): string | null {
 }
 
 /** The current generation, as its followers are told of it. */
-export function currentGeneration(group: Group, memberId: string): JoinGroupResponse {
+export function currentGeneration(
+  group: Group,
+  memberId: string,
+  members: JoinGroupResponse['members'] = [],
+): JoinGroupResponse {
   return {
     throttleTimeMs: 0,
     errorCode: errorCode('NONE'),
@@ -40,14 +44,14 @@ export function currentGeneration(group: Group, memberId: string): JoinGroupResp
     leader: group.leader ?? '',
     skipAssignment: false,
     memberId,
-    members: [],
+    members,
   };
 }
 
 /** COMPLETE-06, JOIN-10: the current generation, with its members if `memberId` is the leader. */
 export function currentGenerationWithMembers(group: Group, memberId: string): JoinGroupResponse {
-  const body = currentGeneration(group, memberId);
-  return group.leader === memberId ? { ...body, members: membersForLeader(group) } : body;
+  const members = group.leader === memberId ? membersForLeader(group) : [];
+  return currentGeneration(group, memberId, members);
 }
 
 function membersForLeader(group: Group): JoinGroupResponse['members'] {

@@ -90,13 +90,19 @@ export type Answer =
       readonly ended?: boolean;
     };
 
+/**
+ * For what an implementation in this process does before the call returns, and any other later. Two
+ * sides that meet at every step would spend a tenth of their time on promises of what is done.
+ */
+export type Awaitable<Value> = Value | Promise<Value>;
+
 /** Time of a session in ms since its opening. */
 export type Clock =
   | {
       readonly kind: 'virtual';
       now(): number;
       /** Moves time, firing due timers in deadline order, one at a time, settling after each. */
-      advance(ms: number): Promise<void>;
+      advance(ms: number): Awaitable<void>;
     }
   | {
       readonly kind: 'real';
@@ -156,21 +162,21 @@ export type ControlAction =
 
 export interface Session {
   readonly clock: Clock;
-  send(request: OutgoingRequest): Promise<void>;
-  settle(): Promise<void>;
+  send(request: OutgoingRequest): Awaitable<void>;
+  settle(): Awaitable<void>;
   takeAnswers(): Answer[];
   /**
    * Records written since the last call, whether committed or not, those of each group oldest
    * first: groups may live in different logs. Those of a `start-load` are not among them. Only with
    * capability `records`.
    */
-  takeRecords(): Promise<LogRecord[]>;
+  takeRecords(): Awaitable<LogRecord[]>;
   /**
-   * Resolves when the action has been taken; its answers come out of `takeAnswers` after `settle`,
+   * Returns or resolves when the action has been taken; its answers come out of `takeAnswers` after `settle`,
    * as those of a request do. Only with the action's capability: without it, and out of turn, it
    * is an AdapterError.
    */
-  control(action: ControlAction): Promise<void>;
+  control(action: ControlAction): Awaitable<void>;
   close(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@ import {
   ADAPTER_CONTRACT_VERSION,
   type Adapter,
   AdapterError,
+  type Awaitable,
   type Clock,
   type Session,
 } from './adapter.js';
@@ -67,7 +68,7 @@ function guardClock(clock: Clock): Clock {
   };
 }
 
-async function guarded<Value>(method: string, call: () => Promise<Value>): Promise<Value> {
+async function guarded<Value>(method: string, call: () => Awaitable<Value>): Promise<Value> {
   try {
     return await call();
   } catch (error) {

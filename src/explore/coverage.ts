@@ -25,9 +25,9 @@ interface Path {
 /** The beginning of chains: a path is found rule by rule, without its name. */
 interface Branch {
   readonly rule: string;
-  /** The latest of those that lead on from here, and so on by `sibling`. */
+  /** The one that was followed last of those that lead on from here, and so on by `sibling`. */
   child: Branch | null;
-  readonly sibling: Branch | null;
+  sibling: Branch | null;
   /** The chain that ends here. */
   path: Path | null;
 }
@@ -112,8 +112,17 @@ export function createTally(): Tally {
 }
 
 function branchOf(from: Branch, rule: string): Branch {
+  let before: Branch | null = null;
   for (let branch = from.child; branch !== null; branch = branch.sibling) {
-    if (branch.rule === rule) return branch;
+    if (branch.rule === rule) {
+      if (before !== null) {
+        before.sibling = branch.sibling;
+        branch.sibling = from.child;
+        from.child = branch;
+      }
+      return branch;
+    }
+    before = branch;
   }
   const branch: Branch = { rule, child: null, sibling: from.child, path: null };
   from.child = branch;

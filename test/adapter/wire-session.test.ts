@@ -268,7 +268,7 @@ describe('settling a wire session', () => {
   it('waits for a round trip that began after it, when something is open', async () => {
     const { session, probes } = await startWithHeldProbes();
     await session.send(join(1));
-    const settling = watched(session.settle());
+    const settling = watched(settled(session));
     const probe = await probes.next();
     expect(settling.done).toBe(false);
     probe.answer({});
@@ -279,7 +279,7 @@ describe('settling a wire session', () => {
   it('ends with the last answer, however long the round trip takes', async () => {
     const { broker, session, probes } = await startWithHeldProbes();
     await session.send(join(1));
-    const settling = watched(session.settle());
+    const settling = watched(settled(session));
     await probes.next();
     (await broker.next('JoinGroup')).answer({});
     await settling.promise;
@@ -304,7 +304,7 @@ describe('settling a wire session', () => {
     await Promise.all([session, ...others].map((each) => each.send(join(1))));
     const first = session.settle();
     const underWay = await probes.next();
-    const later = others.map((each) => watched(each.settle()));
+    const later = others.map((each) => watched(settled(each)));
     underWay.answer({});
     await first;
     expect(later.map(({ done }) => done)).toEqual([false, false, false]);
@@ -346,6 +346,10 @@ async function startWithHeldProbes() {
       count: () => count,
     },
   };
+}
+
+async function settled(session: Session): Promise<void> {
+  await session.settle();
 }
 
 function watched(promise: Promise<void>) {

@@ -124,22 +124,22 @@ function openSession(configuration: Configuration, seed: number, choose: Choose)
     clock: {
       kind: 'virtual',
       now: () => timer.now,
-      advance: async (ms) => timer.advance(ms),
+      advance: (ms) => timer.advance(ms),
     },
-    async send(request) {
+    send(request) {
       if (!isServed(request.api))
         throw new AdapterError(`the reference does not serve ${request.api}`);
       serve(request.api, request);
     },
     // A delay of zero is still a timer: it fires after the request that set it.
-    settle: async () => timer.advance(0),
+    settle: () => timer.advance(0),
     takeAnswers() {
       const taken = answers;
       answers = [];
       return taken;
     },
-    takeRecords: async () => records.take(),
-    control: async (action) => takeAction(coordinator, action, records),
+    takeRecords: () => records.take(),
+    control: (action) => takeAction(coordinator, action, records),
     setOrigin(origin) {
       timer.origin = origin;
     },

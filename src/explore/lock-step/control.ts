@@ -1,4 +1,5 @@
 import type { ControlAction, LogRecord } from '../../adapter/adapter.js';
+import type { MessageBody } from '../../protocol/message-body.js';
 import type { ControlMove, Given, LoggedRecord } from '../sequence.js';
 import type { Clients } from './clients.js';
 import type { Messages } from './messages.js';
@@ -67,14 +68,15 @@ function buildRecord(
         { ...meanings, idOf: (client) => loggedId(clients, client, record.fields['generation']) },
         record.fields,
       );
-      const key = { keyVersion: GROUP_KEY_VERSION, valueVersion };
+      const group = (name: string, body: MessageBody): LogRecord => ({
+        keyVersion: GROUP_KEY_VERSION,
+        key: { group: name },
+        valueVersion,
+        value: body,
+      });
       return {
-        model: { ...key, key: { group: record.group }, value: value.model },
-        implementation: {
-          ...key,
-          key: { group: meanings.groupId(record.group) },
-          value: value.implementation,
-        },
+        model: group(record.group, value.model),
+        implementation: group(meanings.groupId(record.group), value.implementation),
       };
     }
   }

@@ -1,6 +1,7 @@
 import type { LogRecord as ReferenceRecord } from '../../../reference/runtime/log.js';
 import type {
   Answer,
+  Awaitable,
   Configuration,
   Implementation,
   LogRecord,
@@ -72,7 +73,7 @@ export interface LockStep {
 /** A move on its way to the implementation. */
 interface Made {
   readonly request: Outstanding | null;
-  readonly moved: Promise<unknown>;
+  readonly moved: Awaitable<void>;
   /** Makes the model move. */
   readonly act: () => void;
 }
@@ -158,8 +159,9 @@ export function startLockStep(options: LockStepOptions): LockStep {
     const earlier = realTime === null ? null : await passDeadlines(move, realTime);
     if (earlier !== null && earlier.divergence !== null) return earlier;
     const { request, moved, act } = moveImplementation(move);
-    await moved;
-    await session.settle();
+    if (moved !== undefined) await moved;
+    const settled = session.settle();
+    if (settled !== undefined) await settled;
     if (move.kind !== 'advance') realTime?.requireInTime();
     const came = session.takeAnswers();
     adoption.prepare(came, joinRequest);
@@ -172,7 +174,8 @@ export function startLockStep(options: LockStepOptions): LockStep {
     const due = model.takeAnswers();
     const all = realTime === null ? came : await realTime.withLateOnes(came, due);
     const differing = compareAnswers(all, due);
-    const written = differing === null && showsRecords ? await session.takeRecords() : null;
+    const taken = differing === null && showsRecords ? session.takeRecords() : null;
+    const written = taken === null || Array.isArray(taken) ? taken : await taken;
     const own = settleUp(move, request, due, differing, written);
     return earlier === null ? own : { ...own, answers: [...earlier.answers, ...own.answers] };
   }

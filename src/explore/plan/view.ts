@@ -63,26 +63,26 @@ export function createOutlook(
   partition: PartitionView,
 ): Outlook {
   const everybody = scenery.people.map(newcomer);
-  const known: Standing[] = [];
   const view: Changing<View> = {
     lockStep,
     scenery,
     everybody,
     partition,
-    known,
+    known: [],
     in: (wanted) => everybody.filter(({ phase }) => phase === wanted),
     counts: nobody(),
   };
 
   function lookAround(): void {
     const counts = nobody();
-    known.length = 0;
+    const known: Standing[] = [];
     for (const standing of everybody) {
       lookAt(lockStep, standing);
       counts[standing.phase]++;
       if (standing.memory !== undefined && standing.memory.memberId !== null) known.push(standing);
     }
     view.counts = counts;
+    view.known = known;
   }
 
   return { view, lookAround };

@@ -66,7 +66,7 @@ export function virtualPace(
 ): Pace {
   return {
     begin() {},
-    advance: (_step, ms) => clock.advance(ms),
+    advance: async (_step, ms) => clock.advance(ms),
     async wait(_step, ms, stride, done) {
       const until = clock.now() + ms;
       while (!done() && clock.now() < until) {

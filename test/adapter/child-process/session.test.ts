@@ -85,7 +85,7 @@ describe('A session', () => {
     const settled = session.settle();
     const [send, settle] = await adapter.until(2);
     let over = false;
-    settled.then(() => {
+    Promise.resolve(settled).then(() => {
       over = true;
     });
     adapter.result(settle);
