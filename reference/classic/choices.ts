@@ -21,10 +21,10 @@ export type Choose = (choice: Choice) => string;
  */
 function legalLeaders(group: Group): string[] {
   const awaiting = [...group.members.values()].filter(isAwaitingJoin).map((m) => m.memberId);
-  const { leader } = group;
-  if (leader === null || !awaiting.includes(leader)) return awaiting;
-  if (!group.leaderIsStandIn) return [leader];
-  return [leader, ...awaiting.filter((memberId) => memberId !== leader)];
+  const leader = awaiting.find((memberId) => memberId === group.leader);
+  if (leader === undefined) return awaiting;
+  const others = awaiting.filter((memberId) => memberId !== leader);
+  return group.leaderIsStandIn ? [leader, ...others] : [leader];
 }
 
 /** MEMBER-08: the protocols with the most votes, in the order in which Kafka prefers them. */

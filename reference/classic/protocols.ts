@@ -64,10 +64,8 @@ export function winningProtocols(
     if (vote === undefined) throw new Error(`member ${member.memberId} supports no candidate`);
     votes.set(vote.name, (votes.get(vote.name) ?? 0) + 1);
   }
-  const names = [...votes.keys()];
-  if (names.length === 1) return names;
   const most = Math.max(...votes.values());
-  return inJavaHashOrder(names).filter((name) => votes.get(name) === most);
+  return inJavaHashOrder([...votes.keys()]).filter((name) => votes.get(name) === most);
 }
 
 /** Iteration order of a java.util.HashMap into which the names went in the given order. */

@@ -85,18 +85,15 @@ export function createPartition<State>(
       }
       timeline.written(log.end);
     }
-    if (waiting.size === 0 && log.end === log.committed) {
-      timeline.committed(log.committed);
+    releaseCommitted(timeline);
+    if (log.end === log.committed) {
       outcome.afterCommit?.();
       return;
     }
+    cite('RT-02');
     const operation = operations++;
     waiting.set(operation, { end: log.end, outcome, onFailure });
-    releaseCommitted(timeline);
-    if (waiting.has(operation)) {
-      cite('RT-02');
-      timer.schedule({ kind: 'write', operation }, writeTimeoutMs());
-    }
+    timer.schedule({ kind: 'write', operation }, writeTimeoutMs());
   }
 
   /** RT-02: in the order in which they ran; without records, an operation waits for earlier ones. */

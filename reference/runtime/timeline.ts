@@ -40,11 +40,10 @@ export function createTimeline(): Timeline {
       unwritten = [];
     },
     committed(end) {
-      if (uncommitted.length === 0) return;
-      const firstLeft = uncommitted.findIndex((written) => written.end > end);
-      const count = firstLeft < 0 ? uncommitted.length : firstLeft;
-      for (const { changes } of uncommitted.splice(0, count)) {
-        for (const change of changes) change.commit();
+      for (let first = uncommitted[0]; first !== undefined && first.end <= end; ) {
+        for (const change of first.changes) change.commit();
+        uncommitted.shift();
+        first = uncommitted[0];
       }
     },
   };

@@ -39,7 +39,8 @@ export function addMutation(verb: Command, finish: (code: number) => void): void
       'after',
       `
 Takes minutes. Needs a checkout of groupspec with its development dependencies, built
-(npm run mutation builds).
+(npm run mutation builds). Files that mutants/survivors.yaml calls unseen get mutants only where
+a path is given.
 
 Exit code: 0 every survivor is listed with its reason, and the score of all files together is at
            least ${LEAST_SCORE} %, 1 not so, 2 fault, 3 usage or a listed survivor that is detected or not
@@ -55,16 +56,19 @@ async function mutation(paths: readonly string[], options: MutationOptions): Pro
   requireCheckout('groupspec mutation');
   await requireMutantTools();
   const kit = loadKit(options.cases);
-  const survivors = loadSurvivors(options.survivors);
+  const excused = loadSurvivors(options.survivors);
   const parts = paths.length === 0 ? MUTATED : paths;
-  const prepared = await prepareMutation((file) => parts.some((part) => file.startsWith(part)));
+  const leftAside = paths.length === 0 ? excused.unseen : [];
+  const isMeant = (file: string) =>
+    parts.some((part) => file.startsWith(part)) && !leftAside.some((one) => one.file === file);
+  const prepared = await prepareMutation(isMeant);
   if (prepared.sources.size === 0) {
     const files = [...prepared.originals.keys()];
     throw new UsageError(
       `nothing below reference/ begins with ${parts.join(', ')}; there are ${files.join(', ')}`,
     );
   }
-  const listed = matchSurvivors(survivors, prepared);
+  const listed = matchSurvivors(excused, prepared);
   const progress = startProgress('mutation: ');
   try {
     const judged = await runMutation({
@@ -76,7 +80,7 @@ async function mutation(paths: readonly string[], options: MutationOptions): Pro
     });
     progress.stop();
     const least = paths.length === 0 ? LEAST_SCORE : 0;
-    const report = { judged, listed, least, took: performance.now() - started };
+    const report = { judged, listed, leftAside, least, took: performance.now() - started };
     await print(
       options.json === true
         ? mutationJson(report, kit.version)

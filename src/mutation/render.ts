@@ -2,11 +2,13 @@ import pc from 'picocolors';
 import type { Outcome } from './generated-mutant.js';
 import type { Judged } from './run-mutation.js';
 import { type Score, scoreOf, scoresByFile, unexplained } from './score.js';
-import type { Listed } from './survivors.js';
+import type { Listed, UnseenFile } from './survivors.js';
 
 export interface MutationReport {
   readonly judged: readonly Judged[];
   readonly listed: Listed;
+  /** Without mutants in this run. */
+  readonly leftAside: readonly Pick<UnseenFile, 'file' | 'reason'>[];
   /** In percent: what the score has to be. */
   readonly least: number;
   /** Wall time in ms. */
@@ -20,7 +22,7 @@ type Colors = ReturnType<typeof pc.createColors>;
  * that are not listed. With `verbose` also what detected the others.
  */
 export function prettyMutation(
-  { judged, listed, least, took }: MutationReport,
+  { judged, listed, leftAside, least, took }: MutationReport,
   options: { readonly color: boolean; readonly verbose: boolean },
 ): string {
   const colors = pc.createColors(options.color);
@@ -30,6 +32,7 @@ export function prettyMutation(
     '',
     ...(options.verbose ? [...judged.flatMap(detectedLines), ''] : []),
     ...reasonLines(judged, listed),
+    ...leftAside.flatMap(({ file, reason }) => [`left aside: ${file}`, `  ${reason}`, '']),
     ...open.flatMap((one) => [...survivorLines(one, colors), '']),
     sumLine(scoreOf(judged, listed), { least, open: open.length, took }, colors),
   ];
@@ -129,13 +132,17 @@ function percent(value: number): string {
 }
 
 /** For machines. */
-export function mutationJson({ judged, listed, took }: MutationReport, kitVersion: string): string {
+export function mutationJson(
+  { judged, listed, leftAside, took }: MutationReport,
+  kitVersion: string,
+): string {
   const report = {
     format: 'groupspec-mutation',
     formatVersion: 1,
     kitVersion,
     summary: { ...scoreOf(judged, listed), durationMs: Math.round(took) },
     files: scoresByFile(judged, listed).map(({ file, score }) => ({ file, ...score })),
+    leftAside: leftAside.map(({ file, reason }) => ({ file, reason })),
     mutants: judged.map(({ mutant, outcome, cases }) => {
       const { id: _own, start: _start, end: _end, ...told } = mutant;
       return { ...told, cases, outcome, listed: listed.get(mutant.id)?.reason ?? null };

@@ -20,7 +20,22 @@ export interface Survivor {
   readonly problem: (message: string) => Problem;
 }
 
+/** A file of the reference of which no case can see what it works out. */
+export interface UnseenFile {
+  /** Below reference/. */
+  readonly file: string;
+  readonly reason: string;
+  readonly problem: (message: string) => Problem;
+}
+
+/** What mutants/survivors.yaml says. */
+export interface Excused {
+  readonly survivors: readonly Survivor[];
+  readonly unseen: readonly UnseenFile[];
+}
+
 interface SurvivorsFile {
+  readonly unseen?: readonly Pick<UnseenFile, 'file' | 'reason'>[];
   readonly survivors: readonly {
     readonly reason: string;
     readonly mutants: readonly (Pick<Survivor, 'file' | 'original'> & {
@@ -34,10 +49,15 @@ interface SurvivorsFile {
 const SURVIVORS_PATH = (): string => join(MUTANTS_DIRECTORY(), SURVIVORS_FILE);
 
 /** Throws InvalidDataError. */
-export function loadSurvivors(path: string = SURVIVORS_PATH()): Survivor[] {
+export function loadSurvivors(path: string = SURVIVORS_PATH()): Excused {
   const { source, data, problems } = readChecked<SurvivorsFile>(path, 'survivors');
   if (data === undefined) throw new InvalidDataError(problems);
-  return data.survivors.flatMap(({ reason, mutants }, group) =>
+  const unseen = (data.unseen ?? []).map(({ file, reason }, index) => ({
+    file,
+    reason,
+    problem: (message: string) => source.problemAt(['unseen', index, 'file'], message),
+  }));
+  const survivors = data.survivors.flatMap(({ reason, mutants }, group) =>
     mutants.flatMap(({ file, in: within, original, replacement }, index) =>
       [replacement].flat().map((one) => ({
         reason,
@@ -50,6 +70,13 @@ export function loadSurvivors(path: string = SURVIVORS_PATH()): Survivor[] {
       })),
     ),
   );
+  return { survivors, unseen };
+}
+
+function strayUnseen(unseen: Excused['unseen'], { originals }: Mutation): Problem[] {
+  return unseen
+    .filter(({ file }) => !originals.has(file))
+    .map(({ file, problem }) => problem(noFile(originals, file)));
 }
 
 /** Survivors by the ids of their mutants. */
@@ -57,11 +84,12 @@ export type Listed = ReadonlyMap<string, Survivor>;
 
 /**
  * Finds the mutant of each survivor; those of files that are not mutated are left aside. Throws
- * InvalidDataError with every survivor that is not there, or not there once.
+ * InvalidDataError with every survivor that is not there, or not there once, and every unseen file
+ * that is not there.
  */
-export function matchSurvivors(survivors: readonly Survivor[], mutation: Mutation): Listed {
+export function matchSurvivors({ survivors, unseen }: Excused, mutation: Mutation): Listed {
   const listed = new Map<string, Survivor>();
-  const problems: Problem[] = [];
+  const problems: Problem[] = strayUnseen(unseen, mutation);
   for (const survivor of survivors) {
     const { file, problem } = survivor;
     if (!mutation.originals.has(file)) problems.push(problem(noFile(mutation.originals, file)));

@@ -24,6 +24,7 @@ describe('groupspec mutation', () => {
       format: 'groupspec-mutation',
       formatVersion: 1,
       kitVersion: expect.any(String),
+      leftAside: [],
     });
     expect(summary).toMatchObject({ mutants: mutants.length, listed: 0 });
     expect(files).toEqual([expect.objectContaining({ file: 'handlers/heartbeat.ts' })]);

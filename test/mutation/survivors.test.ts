@@ -101,8 +101,9 @@ describe('A listed survivor', () => {
 
   it('names a file of the reference', () => {
     const path = listOf(NEVER_ASKED);
-    const strayed = loadSurvivors(path).map((one) => ({ ...one, file: 'handlers/hartbeat.ts' }));
-    expect(() => matchSurvivors(strayed, mutation)).toThrow(
+    const { survivors, unseen } = loadSurvivors(path);
+    const strayed = survivors.map((one) => ({ ...one, file: 'handlers/hartbeat.ts' }));
+    expect(() => matchSurvivors({ survivors: strayed, unseen }, mutation)).toThrow(
       'there is no file reference/handlers/hartbeat.ts; did you mean handlers/heartbeat.ts?',
     );
   });
@@ -116,7 +117,19 @@ describe('A listed survivor', () => {
   });
 
   it('of the kit does', () => {
-    expect(loadSurvivors()).toBeInstanceOf(Array);
+    expect(loadSurvivors().survivors).toBeInstanceOf(Array);
+  });
+});
+
+describe('An unseen file', () => {
+  it('is one of the reference', () => {
+    const text = `unseen: [{ file: handlers/hartbeat.ts, reason: no API tells what it works out }]
+survivors: []
+`;
+    const path = join(caseFiles({ 'survivors.yaml': text }), 'survivors.yaml');
+    expect(() => matchSurvivors(loadSurvivors(path), mutation)).toThrow(
+      'there is no file reference/handlers/hartbeat.ts; did you mean handlers/heartbeat.ts?',
+    );
   });
 });
 
@@ -168,6 +181,7 @@ describe('The score', () => {
           one.mutant.replacement === 'false' ? { ...one, outcome: { kind: 'survived' } } : one,
         ),
         listed: listed(),
+        leftAside: [{ file: 'classic/group.ts', reason: 'no API tells what it works out' }],
         least: 90,
         took: 61_000,
       },
@@ -181,6 +195,9 @@ all                          4       2        0     0         1          1  50.0
 
 listed survivors:
     1  nothing on a wire shows it
+
+left aside: classic/group.ts
+  no API tells what it works out
 
 survived reference/handlers/heartbeat.ts:12:7 EqualityOperator, no case comes by it
     - call.version > 99
