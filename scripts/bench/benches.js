@@ -35,8 +35,13 @@ export const BENCHES = [
   },
   {
     name: 'kit',
-    about: 'cases and steps of explorations that the kit plays on the reference',
+    about: 'the suite on the reference',
     load: () => import('./kit.js'),
+  },
+  {
+    name: 'explore',
+    about: 'explorations of the reference, in runs of 20 to 2,000 steps',
+    load: () => import('./explore.js'),
   },
   {
     name: 'html',
