@@ -8,6 +8,7 @@ import {
   refuseParkedSync,
 } from '../classic/answers.js';
 import { chooseProtocol } from '../classic/choices.js';
+import { settingsToGiveBack } from '../classic/given-back.js';
 import { answerParkedJoin, type Group, replaceMemberId, updateMember } from '../classic/group.js';
 import { isAwaitingJoin, type Member } from '../classic/member.js';
 import { rebalance } from '../classic/rebalance.js';
@@ -76,7 +77,7 @@ function takeOver(
 function giveBack(shard: Shard, group: Group, owner: Member, newId: string): void {
   const member = group.members.get(newId);
   if (member === undefined) return;
-  updateMember(group, member, owner, null);
+  updateMember(group, member, settingsToGiveBack(shard, group, member, owner), null);
   refuseParkedSync(shard, member, 'STATIC-03', 'FENCED_INSTANCE_ID');
   const restored = replaceMemberId(group, member, owner.memberId);
   restartSession(shard, group, restored);

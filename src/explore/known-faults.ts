@@ -12,6 +12,7 @@ export type KnownFault =
   | 'duplicate-protocol-names'
   | 'spinning-on-zero-timeout'
   | 'counters-after-rolled-back-replacement'
+  | 'rolled-back-replacement-without-common-protocol'
   | 'group-listed-twice'
   | 'generation-raised-by-old-timer'
   | 'simultaneous-timers'
@@ -92,7 +93,10 @@ export function watchForFaults({ model, outstanding, unseenChoices }: LockStep):
       }
     }
     if (!rules.includes('STATIC-03')) return;
+    // What a JoinGroup does for itself (MEMBER-06), time does only for a replacement that it undoes.
+    const keepsProtocols = move.kind === 'advance' && rules.includes('MEMBER-06');
     for (const [groupId, asked] of instances) {
+      if (keepsProtocols) blame(groupId, 'rolled-back-replacement-without-common-protocol');
       const present = coordinator.groups.get(groupId)?.staticMembers;
       if ([...asked].some((instanceId) => present?.has(instanceId) !== true)) {
         blame(groupId, 'counters-after-rolled-back-replacement');

@@ -30,6 +30,23 @@ function joinWith(client: string, memberId: '' | { readonly idOf: string }, fiel
   return { ...plain, fields: { ...plain.fields, ...fields } };
 }
 
+/** A static member of its small letter syncs. */
+function syncOf(client: string, protocolName: string): Move {
+  return {
+    kind: 'request',
+    client,
+    api: 'SyncGroup',
+    fields: {
+      groupId: 'group',
+      generationId: { generationOf: client, plus: 0 },
+      memberId: { idOf: client },
+      groupInstanceId: client.toLowerCase(),
+      protocolType: 'consumer',
+      protocolName,
+    },
+  };
+}
+
 const twice = [
   { name: 'range', metadata: { subscription: 'A' } },
   { name: 'range', metadata: { subscription: 'A' } },
@@ -130,31 +147,39 @@ describe('A fault of Apache Kafka is recognised by its cause:', () => {
       groupId: 'group',
       members: [{ memberId: '', groupInstanceId: 'b' }],
     });
-    const sync = (client: string): Move => ({
-      kind: 'request',
-      client,
-      api: 'SyncGroup',
-      fields: {
-        groupId: 'group',
-        generationId: { generationOf: client, plus: 0 },
-        memberId: { idOf: client },
-        groupInstanceId: client.toLowerCase(),
-        protocolType: 'consumer',
-        protocolName: 'range',
-      },
-    });
     const stable = [
       joinWith('A', '', { groupInstanceId: 'a' }),
       joinWith('B', '', { groupInstanceId: 'b' }),
       toDeadline,
       toDeadline,
-      sync('A'),
-      sync('B'),
+      syncOf('A', 'range'),
+      syncOf('B', 'range'),
     ];
     const hold: Move = { kind: 'control', deed: { kind: 'hold-commits' } };
     const played = sequence(...stable, hold, restart, leave, toDeadline, describeGroup);
     expect(await faultIn(played)).toBe('counters-after-rolled-back-replacement');
     expect(await faultIn(sequence(...stable, hold, restart, toDeadline, describeGroup))).toBeNull();
+  });
+
+  it('a static restart that is undone when the group has gone over to another protocol', async () => {
+    const offer = (...names: readonly string[]) => ({
+      protocols: names.map((name) => ({ name, metadata: { subscription: 'A' } })),
+    });
+    const stable = [
+      joinWith('A', '', { groupInstanceId: 'a', ...offer('sticky', 'range') }),
+      joinWith('B', '', { groupInstanceId: 'b', ...offer('sticky') }),
+      toDeadline,
+      toDeadline,
+      syncOf('A', 'sticky'),
+    ];
+    const hold: Move = { kind: 'control', deed: { kind: 'hold-commits' } };
+    const restart = joinWith('B2', '', { groupInstanceId: 'b', ...offer('sticky', 'range') });
+    const rejoin = (...names: readonly string[]) =>
+      joinWith('A', { idOf: 'A' }, { groupInstanceId: 'a', ...offer(...names) });
+    const undone = (...names: readonly string[]) =>
+      sequence(...stable, hold, restart, rejoin(...names), toDeadline, describeGroup);
+    expect(await faultIn(undone('range'))).toBe('rolled-back-replacement-without-common-protocol');
+    expect(await faultIn(undone('range', 'sticky'))).toBeNull();
   });
 
   it('and nothing is where there is no cause, or where it was in another life of the partition', async () => {

@@ -44,6 +44,34 @@ steps:
     differs:
       'D: JoinGroup: expected no answer: the request is parked, got errorCode: INCONSISTENT_GROUP_PROTOCOL',
   },
+  'rolled-back-replacement-without-common-protocol': {
+    text: `title: A group goes on after a replacement that was undone when it had another protocol
+rules: [STATIC-03]
+sweep: SyncGroup
+versions: { JoinGroup: 9+, SyncGroup: 5+ }
+configuration: { offsets.commit.timeout.ms: 5000 }
+members:
+  A: { protocols: [sticky, range] }
+  B: { groupInstanceId: b, protocols: [sticky] }
+given: { stable: [A, B] }
+steps:
+  - commits: held
+  - B2: JoinGroup
+    with: { protocols: [sticky, range] }
+    expect: parked
+  - A: JoinGroup
+    with: { protocols: [range] }
+    expect: { joined: { generation: $generation + 1, leader: A, members: [A, B2], protocol: range } }
+    releases:
+      B2: { joined: { generation: $generation + 1, leader: A, members: [], protocol: range } }
+  - advance: 5000
+  - commits: released
+  - A: SyncGroup
+    with: { protocolName: range, assignments: { A: left } }
+    expect: { errorCode: NONE, protocolType: consumer, protocolName: range, assignment: left }
+`,
+    differs: 'A: errorCode: expected NONE, got UNKNOWN_SERVER_ERROR',
+  },
   'group-listed-twice': {
     text: `title: A group whose tombstone cannot be appended is listed once
 rules: [LIST-01]

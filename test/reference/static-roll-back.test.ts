@@ -66,6 +66,36 @@ describe('a static replacement that cannot be written (STATIC-03)', () => {
     expect(errorOf(beat)).toBe('FENCED_INSTANCE_ID');
   });
 
+  it.each([
+    { when: 'when the next generation has another protocol', waitsFor: [] },
+    { when: 'while one is prepared that must have another', waitsFor: [{}] },
+  ])('leaves the old id the protocols of the new one $when', ({ waitsFor }) => {
+    const s = scenario();
+    const both = { protocols: protocols('sticky', 'range') };
+    const [leader = '', old = '', third] = s.stable(
+      both,
+      { groupInstanceId: 'i', protocols: protocols('sticky') },
+      ...waitsFor.map(() => both),
+    );
+    s.coordinator.log.holdCommits();
+    s.join({ groupInstanceId: 'i', ...both });
+    s.join({ memberId: leader, protocols: protocols('range') });
+    s.advance(WRITE_TIMEOUT);
+    const group = s.coordinator.groups.get('g');
+    expect(group?.members.get(old)).toMatchObject({
+      ...both,
+      rebalanceTimeoutMs: REBALANCE,
+      sessionTimeoutMs: SESSION,
+    });
+    expect(group?.support.get('range')).toBe(group?.members.size);
+    s.coordinator.releaseCommits();
+    if (third !== undefined) s.join({ memberId: third, ...both });
+    // Whoever is waited for in vain is gone after its session.
+    s.advance(third === undefined ? 0 : SESSION);
+    expect(group).toMatchObject({ generation: 2, protocolName: 'range', leader });
+    expect(errorOf(s.sync({ memberId: leader, generationId: 2 }))).toBe('NONE');
+  });
+
   it('changes nothing if the new id is gone by then', () => {
     const { s, leader, restart } = replacedAndRebalanced();
     s.leave({ members: [entry(answerOf(restart).memberId)] });

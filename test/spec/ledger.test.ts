@@ -91,13 +91,13 @@ describe('The ledger of Apache Kafka', () => {
       'a kind that there is not',
       'kind: drift',
       'kind: draft',
-      '\'entries.5.kind\' is "draft"; allowed: fault, drift, quirk, ours',
+      '\'entries.6.kind\' is "draft"; allowed: fault, drift, quirk, ours',
     ],
     [
       'a report that is not public',
       'reports: [KAFKA-20570]',
       'reports: [A-1]',
-      "'entries.6.reports.0' must match pattern",
+      "'entries.7.reports.0' must match pattern",
     ],
   ])('is refused for %s', (_what, from, to, sentence) => {
     expect(problemsOf(from, to)).toContain(sentence);
