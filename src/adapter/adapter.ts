@@ -172,11 +172,11 @@ export interface Session {
    */
   takeRecords(): Awaitable<LogRecord[]>;
   /**
-   * Returns or resolves when the action has been taken; its answers come out of `takeAnswers` after `settle`,
+   * Resolves when the action has been taken; its answers come out of `takeAnswers` after `settle`,
    * as those of a request do. Only with the action's capability: without it, and out of turn, it
    * is an AdapterError.
    */
-  control(action: ControlAction): Awaitable<void>;
+  control(action: ControlAction): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -151,11 +151,11 @@ async function advance({ clock }: Session, ms: number): Promise<void> {
   await clock.advance(ms);
 }
 
-async function load(session: Session): Promise<void> {
+function load(session: Session): Promise<void> {
   return session.control({ kind: 'start-load', records: null, configuration: {} });
 }
 
-async function finishLoad(session: Session): Promise<void> {
+function finishLoad(session: Session): Promise<void> {
   return session.control({ kind: 'finish-load' });
 }
 

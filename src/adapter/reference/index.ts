@@ -139,7 +139,7 @@ function openSession(configuration: Configuration, seed: number, choose: Choose)
       return taken;
     },
     takeRecords: () => records.take(),
-    control: (action) => takeAction(coordinator, action, records),
+    control: async (action) => takeAction(coordinator, action, records),
     setOrigin(origin) {
       timer.origin = origin;
     },
