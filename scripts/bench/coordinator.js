@@ -2,8 +2,7 @@
 import { formGroup } from './group.js';
 import { interleave, repeat, timed } from './interleave.js';
 import { startKafka } from './kafka.js';
-import { alone, comparison } from './row.js';
-import { spreadOfRatios } from './statistics.js';
+import { alone, comparison, growth } from './row.js';
 
 /** @import { Measured } from './benches.js' */
 /** @import { KafkaCoordinator } from './kafka.js' */
@@ -26,8 +25,6 @@ const SIZES = [10, 100, 1_000, 10_000];
 /** Whatever the size, so many members join and sync in one measurement. */
 const JOINS = 20_000;
 const LIVES = 50;
-/** A member of ten thousand, measured at one of a hundred. */
-const FLAT = 1.3;
 
 /**
  * @param {number} rounds
@@ -40,14 +37,15 @@ export async function measure(rounds) {
     const heartbeat = await compare(kafka, { rounds, warmUp: 50 }, [heartbeats()]);
     const rebalance = await compare(kafka, { rounds, warmUp: 3 }, SIZES.map(rebalances));
     const life = await compare(kafka, { rounds, warmUp: 30 }, [lives()]);
-    const growth = growthOf(
+    const ofTenThousand = growth(
+      'a member of 10000, in those of 100',
       rebalance[SIZES.indexOf(100)]?.ours ?? [],
       rebalance[SIZES.indexOf(10_000)]?.ours ?? [],
     );
     return {
       rows: [
         ...[...heartbeat, ...rebalance].map(({ row }) => row),
-        growth,
+        ofTenThousand,
         ...life.map(({ row }) => row),
       ],
       skipped: 'missing' in started ? started.missing : null,
@@ -120,21 +118,4 @@ async function compare(kafka, options, measurements) {
       kafka === null ? alone(what, 'µs', ours) : comparison(what, 'µs', ours, theirs, atLeast);
     return { row, ours };
   });
-}
-
-/**
- * @param {readonly number[]} small
- * @param {readonly number[]} large
- * @returns {Row}
- */
-function growthOf(small, large) {
-  const ours = spreadOfRatios(large, small);
-  return {
-    what: 'a member of 10000, in those of 100',
-    unit: '',
-    ours,
-    other: null,
-    ratio: null,
-    goal: { text: `at most ${FLAT}`, held: ours.median <= FLAT },
-  };
 }

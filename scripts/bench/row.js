@@ -3,6 +3,9 @@ import { spreadOf, spreadOfRatios } from './statistics.js';
 
 /** @import { Spread } from './statistics.js' */
 
+/** Up to here a cost counts as staying the same. */
+const FLAT = 1.3;
+
 /**
  * A line of the table.
  * @typedef {object} Row
@@ -50,4 +53,17 @@ export function comparison(what, unit, ours, { name, times }, atLeast) {
  */
 export function alone(what, unit, ours) {
   return { what, unit, ours: spreadOf(ours), other: null, ratio: null, goal: null };
+}
+
+/**
+ * What the same thing costs where there is much of it, in what it costs where there is little.
+ * @param {string} what
+ * @param {readonly number[]} little
+ * @param {readonly number[]} much measured in the same rounds
+ * @returns {Row}
+ */
+export function growth(what, little, much) {
+  const ours = spreadOfRatios(much, little);
+  const goal = { text: `at most ${FLAT}`, held: ours.median <= FLAT };
+  return { what, unit: '', ours, other: null, ratio: null, goal };
 }

@@ -91,8 +91,8 @@ export type Answer =
     };
 
 /**
- * For what an implementation in this process does before the call returns, and any other later. Two
- * sides that meet at every step would spend a tenth of their time on promises of what is done.
+ * For what an implementation in this process does before the call returns, and any other later. A
+ * promise of what is done already would only be waited for: at every step of an exploration.
  */
 export type Awaitable<Value> = Value | Promise<Value>;
 
